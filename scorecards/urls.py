@@ -34,6 +34,8 @@ from scorecards.crosscheck.pages.crosscheck import (
     take_back,
 )
 from scorecards.crosscheck.pages.looks import look, looks
+from scorecards.ladder.api import LadderNextView, LadderResultsView, LadderResultView, LadderView
+from scorecards.ladder.pages import ladder, ladder_back, ladder_next, ladder_of_game, ladder_result, ladder_take_back
 from scorecards.standings.api.earlier import MomentsView, StandingsThenView
 from scorecards.standings.api.exemption import ExemptionView
 from scorecards.standings.api.inform import InformOneView, InformView
@@ -61,6 +63,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_PAGE}cards/<str:seat>/take-up/", take_up, name="take_up"),
     path(f"{_PAGE}cards/<str:seat>/ends/", ends, name="ends"),
     path(f"{_PAGE}cards/<str:seat>/goes-on/", goes_on, name="goes_on"),
+    path(f"{_PAGE}ladder/", ladder, name="ladder"),
+    path(f"{_PAGE}ladder/<number:game>/", ladder_of_game, name="ladder_of_game"),
+    path(f"{_PAGE}ladder/result/", ladder_result, name="ladder_result"),
+    path(f"{_PAGE}ladder/take-back/", ladder_take_back, name="ladder_take_back"),
+    path(f"{_PAGE}ladder/next/", ladder_next, name="ladder_next"),
+    path(f"{_PAGE}ladder/back/", ladder_back, name="ladder_back"),
     path(f"{_PAGE}phones/", phones, name="phones"),
     path(f"{_PAGE}phones/cards/", phone_cards, name="phone_cards"),
     path(f"{_PAGE}phones/lines/<str:seat>/<number:game>/", phone_line, name="phone_line"),
@@ -96,6 +104,10 @@ api_urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_EVENT}scorecards/<str:seat>/received/", NotReceivedView.as_view()),
     path(f"{_EVENT}scorecards/<str:seat>/set-aside/", AsideView.as_view()),
     path(f"{_EVENT}scorecards/<str:seat>/ends/", EndsView.as_view()),
+    path(f"{_EVENT}ladder/", LadderView.as_view()),
+    path(f"{_EVENT}ladder/results/", LadderResultsView.as_view()),
+    path(f"{_EVENT}ladder/results/<number:game>/<number:table>/", LadderResultView.as_view()),
+    path(f"{_EVENT}ladder/next/", LadderNextView.as_view()),
     path(f"{_EVENT}phones/", PhonesView.as_view()),
     path(f"{_EVENT}phones/cards/", ToldCardsView.as_view()),
     path(f"{_EVENT}phones/lines/<str:seat>/<number:game>/", ToldLineView.as_view()),

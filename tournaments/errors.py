@@ -7,9 +7,12 @@ Codes:
 - `beside`: the paper card decides
 - `closed`: registration is closed
 - `decided`: somebody decided it by hand
+- `differs`: the two cards say different things
 - `elsewhere`: the opponent names somebody else
 - `exists`: it is there already
 - `expired`: its time is over
+- `finished`: all games are played
+- `first_game`: there is none before it
 - `gap`: the games before it are missing
 - `handed_in`: the card is in
 - `hidden`: the director hides it
@@ -19,7 +22,8 @@ Codes:
 - `invalid`: the value is not a valid one
 - `key_reused`: another request used this key
 - `line_typed_over`: a line must be read again first
-- `movement`: the movement plan is not offered
+- `missing`: results are missing
+- `movement`: the movement is another one
 - `no_bracket`: nothing is drawn yet
 - `no_ending`: only its games ended it
 - `no_game`: no game is recorded

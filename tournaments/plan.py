@@ -15,7 +15,8 @@ class EventPlan:
     - `rounds`: None for as many rounds as the seats need.
     - `repeats_reason`: lets people meet again at a table with too few people.
     - `sit_outs_reason`: lets some people sit out two games more than others.
-    - `records_spread`: if false, cards only say who won, by two points or three.
+    - `records_spread`: if false, cards only say who won, by two points or three. It is always false for a ladder.
+    - `ladder_top`: where the winners of a ladder's last table go.
     - `expected`: the expected number of entrants, which is not stored. A plan that they could not finish is refused.
     """
 
@@ -32,7 +33,12 @@ class EventPlan:
     playoff_format: str = ""
     repeats_reason: str = ""
     sit_outs_reason: str = ""
+    ladder_top: str = Event.LadderTop.FIRST
     expected: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.movement == Event.Movement.LADDER:
+            object.__setattr__(self, "records_spread", False)
 
 
 PLANNED = tuple(field.name for field in fields(EventPlan) if field.name != "expected")

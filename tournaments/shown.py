@@ -61,6 +61,7 @@ SHOWN = (
         left_out={
             THE_LOG: "created_at",
             "the schedule tells who deals first": "dealt_to dealt_by",
+            "`ladder/` tells who plays at which table (scorecards)": "ladder_games",
             "the phase tells how far it is": "registration_closed_at cards_begun_at cross_checked_at posted_at",
             "only numbers the next entrant": "last_entry",
             "`phones/` tells it (scorecards)": "phones",

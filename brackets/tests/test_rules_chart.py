@@ -20,7 +20,7 @@ from brackets.bracket.rules.chart import (
     round_count,
     round_of,
 )
-from tournaments.rotation.rules.quota import quota
+from tournaments.rules.quota import quota
 from tournaments.tests.cases import for_all
 
 GOLDEN = Path(__file__).parent / "golden"

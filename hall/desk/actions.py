@@ -76,6 +76,7 @@ def reopen_phase(
             "decks_changed_at",
             "dealt_to",
             "dealt_by",
+            "ladder_games",
         ]
     )
     audit.record(
@@ -114,7 +115,7 @@ def _take_back(event: Event, plan: Reopening, actor: Actor) -> None:
     if plan.phase in (Phase.REGISTRATION, Phase.SEATING):
         event.registration_closed_at = event.cards_begun_at = event.cross_checked_at = None
         event.game_now = event.game_started_at = event.decks_changed_at = None
-        event.dealt_to, event.dealt_by = [], []
+        event.dealt_to, event.dealt_by, event.ladder_games = [], [], []
         # The cards are emptied. What was typed, read, decided and taken back stays in the log.
         Discrepancy.objects.filter(event=event, withdrawn_at__isnull=True).update(withdrawn_at=timezone.now())
         TieBreak.objects.filter(event=event).delete()

@@ -20,6 +20,7 @@ from judging.rules.calls import Staffing
 from scorecards.crosscheck import words as crosscheck_words
 from scorecards.crosscheck.reads.crosscheck import HEAD_JUDGE, TO_DECIDE
 from scorecards.crosscheck.reads.leftover import leftover
+from scorecards.ladder.reads import ladder_game
 from scorecards.sheet import words as sheet_words
 from scorecards.sheet.reads.sheet import Sheet, sheet
 from scorecards.sheet.reads.standings import qualifiers
@@ -108,14 +109,33 @@ def _registration(of: Facts) -> Needed:
 
 
 def _seating(of: Facts) -> Needed:
+    if of.event.is_ladder:
+        yield from _ladder(of.event)
+        return
     yield Need.CHECK, _todo("i-card", words.type_first_card(), of.event, "scorecards:cards", urgent=False)
 
 
 # --- Cards -----------------------------------------------------------------------------------------------------------
 
 
+def _ladder(event: Event) -> Needed:
+    game = ladder_game(event)
+    if game is None:
+        return
+    if game.missing:
+        wording = words.ladder_results_missing(game.game, game.missing)
+    elif game.finished:
+        wording = words.ladder_finished(game.games)
+    else:
+        wording = words.ladder_game_to_start(game.game + 1)
+    yield Need.CHECK, _todo("i-card", wording, event, "scorecards:ladder")
+
+
 def _cards(of: Facts) -> Needed:
     cards, event = of.cards, of.event
+    if event.is_ladder and not event.cross_checked_at:
+        yield from _ladder(event)
+        return
     if cards is None:
         # The cross-check may begin before the first card is typed.
         yield from _seating(of)

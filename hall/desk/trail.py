@@ -393,6 +393,10 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
         if _after(row, "game")
         else _("No game is on any more.")
     ),
+    "ladder.moved": lambda row, names: _("Game %(game)s of the ladder is on.") % {"game": _after(row, "game")},
+    "ladder.move-taken-back": lambda row, names: (
+        _("Game %(game)s of the ladder is on again.") % {"game": _after(row, "game")}
+    ),
     "clock.set": lambda row, names: (
         _("Every game has %(n)s minutes.") % {"n": _after(row, "minutes")}
         if _after(row, "minutes")

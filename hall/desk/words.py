@@ -142,7 +142,9 @@ def matches_won(value: int, most: int) -> str:
 
 
 def field_note(quota: int, reason: str, size: int, byes: int, rule: str) -> str:
-    """Why this many qualify, and the bracket that follows from it."""
+    """Why this many qualify, and the bracket that follows from it. Nobody does on a ladder without an exemption."""
+    if not quota:
+        return _("No playoffs: the standings are the result.")
     if reason:
         parts = [_("An exemption instead of one in four: %(reason)s") % {"reason": reason}]
     else:
@@ -311,6 +313,29 @@ def draw_seats(entrants: int) -> Wording:
     if entrants % 2:
         text += " " + odd_field(entrants)
     return Wording(_("Seats to draw"), text, _("Draw the seats"))
+
+
+def ladder_results_missing(game: int, tables: Sequence[int]) -> Wording:
+    """What the desk of a ladder waits for while a game is on."""
+    text = ngettext(
+        "%(n)d result of game %(game)d is missing", "%(n)d results of game %(game)d are missing", len(tables)
+    ) % {"n": len(tables), "game": game}
+    where = ngettext("Table %(tables)s.", "Tables %(tables)s.", len(tables)) % {"tables": ", ".join(map(str, tables))}
+    return Wording(text, where, _("To the ladder"))
+
+
+def ladder_game_to_start(game: int) -> Wording:
+    """That all results are in, and the next game of a ladder can begin."""
+    text = _("Game %(game)d can start") % {"game": game}
+    return Wording(text, _("All results of the game before are in."), _("To the ladder"))
+
+
+def ladder_finished(games: int) -> Wording:
+    """That a ladder is over."""
+    text = ngettext("%(n)d game is played", "All %(n)d games are played", games) % {"n": games}
+    return Wording(
+        text, _("Teams that are level play it off; record the order with the standings."), _("To the ladder")
+    )
 
 
 def type_first_card() -> Wording:

@@ -92,7 +92,7 @@ from tournaments.rules.hiding import HIDEABLE, held_back
 from tournaments.rules.seat import MAX_SEATS, MAX_TABLES, parse_seat, seat_order
 
 FORMAT = "pegboard tournament"
-VERSION = 8
+VERSION = 9
 OLDEST = 6
 """The oldest version of the format that can be read."""
 
@@ -120,6 +120,7 @@ _entrant = Within(_who, "entry", model=Entry)
 _event_of_entrant = Derived(_slug, of=lambda row, walk: walk.names[Entry][row.entry_id][0])
 _other = Within(_who, model=Entry)
 _nobody = Within(maybe(_who), model=Entry)
+_boards = each(each(each(_who, 2), MAX_ENTRANTS), MAX_ROUNDS)
 _of_site = "an account or a key of this site"
 
 
@@ -526,6 +527,7 @@ EVENT = table(
     games=number(1, MAX_GAMES),
     deal=one_of(Event.Deal.values),
     movement=one_of(Event.Movement.values),
+    ladder_top=Field(one_of(Event.LadderTop.values), since=9, before=Event.LadderTop.FIRST.value),
     rounds=Field(maybe(number(1, MAX_ROUNDS)), "fixed_rounds"),
     repeats_reason=text(longest(Event, "repeats_reason")),
     sit_outs_reason=text(longest(Event, "sit_outs_reason")),
@@ -552,7 +554,8 @@ EVENT = table(
     game_minutes=maybe(number(MIN_MINUTES, MAX_MINUTES)),
     decks_changed_at=maybe(number(1, MAX_ROUNDS + 1)),
     dealt_to=each(text(12, required=True), MAX_ENTRANTS),
-    dealt_by=each(each(each(text(12, required=True), 2), MAX_ENTRANTS), MAX_ROUNDS),
+    dealt_by=_boards,
+    ladder_games=Field(_boards, since=9, before=[]),
     tables=rows(TABLE, MAX_TABLES),
     day_changes=rows(DAY_CHANGE, MANY),
     fees=rows(FEE, MAX_FEES),

@@ -21,6 +21,7 @@ from scorecards.sheet import words as sheet_words
 from scorecards.sheet.rules.basis import read_basis, read_line
 from scorecards.sheet.rules.crosscheck import DecisionKind, HandDecision
 from scorecards.sheet.rules.line import Line, find_spread, parse_line
+from tournaments.day.reads.ladder import is_stored
 from tournaments.day.reads.schedule import is_dealt
 from tournaments.entrants.actions.entrant_plans import EntrantPlan, entrant_faults
 from tournaments.errors import Fault
@@ -357,6 +358,10 @@ class _Event:
                 self.tell(f"dealt_to.{place}", _("There is no such seat in this event."))
         if not is_dealt(self.event["dealt_by"]):
             self.tell("dealt_by", _("A board is two seats of one table, each game has a list of its boards."))
+        if not is_stored(self.event["ladder_games"]):
+            self.tell(
+                "ladder_games", _("Each game of a ladder has every team once: two at a table, one that sits out.")
+            )
         for place, change in enumerate(changes):
             path = f"day_changes.{place}"
             if (change["undone_at"] is None) != (change["undone_by"] == ""):

@@ -28,7 +28,6 @@ from scorecards.sheet.rules.after_posting import Listed
 from scorecards.standings import words as standings_words
 from tournaments.models import AuditEntry, Entry, Event, Flyer, Role
 from tournaments.money import words as money_words
-from tournaments.rotation.rules.quota import quota
 from tournaments.venue.reads import tournaments as tournaments_reads
 from tournaments.venue.reads.tournaments import Exemption
 
@@ -157,7 +156,7 @@ def event_report(event: Event) -> Report:
         entrants=len(started),
         no_shows=len(entries) - len(started),
         withdrawn=sum(1 for entry in entries if entry.status == Entry.Status.WITHDRAWN),
-        automatic=event.quota_exemption or quota(len(started)),
+        automatic=event.quota(len(started)),
         qualified=len(results.rows),
         bracket_size=drawn.size if drawn else 0,
         byes=drawn.byes if drawn else 0,

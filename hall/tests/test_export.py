@@ -448,9 +448,9 @@ DAMAGES: dict[str, tuple[Damage, str]] = {
     ),
     "unknown time zone": (lambda d: d.update(time_zone="Mars/Olympus"), "time_zone: There is no such time zone."),
     "bad slug": (lambda d: d.update(slug="a b"), "slug: A short name is"),
-    "movement without a plan": (
-        lambda d: d["events"][0].update(movement="ladder"),
-        "events.0.movement: The movement “Partners ladder” is not available yet, because",
+    "a team twice in a game of the ladder": (
+        lambda d: d["events"][0].update(ladder_games=[[["A-1", "A-2"], ["A-2"]]]),
+        "events.0.ladder_games: Each game of a ladder has every team once",
     ),
     "two events of one name": (lambda d: d["events"][1].update(slug="Main"), "events.1.slug: This is here twice."),
     "exemption without a reason": (
@@ -684,9 +684,25 @@ def test_registrations_and_who_has_come_come_through_without_keys_and_addresses(
     assert [fault.split(":")[0] for fault in faults_of(misfit)] == ["registrations.1.message", "registrations.2.events"]
 
 
+def without_ladder(document: Document) -> Document:
+    """The document as version 8 wrote it, before there was a ladder."""
+    older = {**renamed(document), "version": 8}
+    for one in older["events"]:
+        del one["ladder_top"], one["ladder_games"]
+    return older
+
+
+def test_a_document_of_version_8_is_read_and_written_anew(document: Document) -> None:
+    there = import_tournament(document=without_ladder(document), actor=Actor.of_command("test"))
+
+    assert write_document(reads.tournament_document(there)) == write_document(renamed(document))
+    told = "events.0.ladder_top: There is no such field here."
+    assert told in faults_of({**renamed(document, "other"), "version": 8})
+
+
 def with_spread(document: Document) -> Document:
     """The document as version 7 wrote it, when every event recorded a spread."""
-    older = {**renamed(document), "version": 7}
+    older = {**without_ladder(document), "version": 7}
     for one in older["events"]:
         del one["records_spread"]
     return older
@@ -864,10 +880,10 @@ def test_a_history_that_the_log_cannot_be_rebuilt_from_is_refused(desked: Docume
     assert "cannot read the event" in faults_of(broken)[0]
 
 
-@pytest.mark.parametrize("version", [0, 9, "1", True, None])
+@pytest.mark.parametrize("version", [0, 10, "1", True, None])
 def test_another_version_is_refused(document: Document, version: Any) -> None:
     assert faults_of({**renamed(document), "version": version}) == [
-        "version: This program reads the format up to version 8. Update the program that is older."
+        "version: This program reads the format up to version 9. Update the program that is older."
     ]
 
 

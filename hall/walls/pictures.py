@@ -27,7 +27,7 @@ from tournaments.models import Display, Event, Tournament
 from tournaments.rotation.rules.movements import Movement
 from tournaments.rules.hiding import names_nobody
 from tournaments.rules.last_name import by_last_name
-from tournaments.rules.seat import Seat, parse_seat
+from tournaments.rules.seat import parse_seat
 from tournaments.seating.reads.seating import GameShown, game_by_table
 from tournaments.venue.reads.displays import DISPLAYED_PARTS
 
@@ -136,7 +136,10 @@ def _standings(event: Event) -> Picture:
 def _seats(event: Event) -> Picture:
     """Seats in the current game and the next, by last name; in games 1 and 2 before the first game is called."""
     game = event.game_now or 1
-    games = [number for number in (game, game + 1) if number <= rounds(event)]
+    # The next game of a ladder follows from the results of this one.
+    games = [
+        number for number in (game, game + 1) if number <= rounds(event) and not (event.is_ladder and number > game)
+    ]
     people: list[Person] = []
     empty = None
     if not event.is_seated:
@@ -152,7 +155,9 @@ def _seats(event: Event) -> Picture:
             empty = _("Nobody plays this game any more."), _("The tables were done before.")
     return Picture(
         Display.Shows.SEATS,
-        _title_of_seats(games) % {"event": event.name, "game": game, "next": game + 1} if people else event.name,
+        _title_of_seats(games, is_ladder=event.is_ladder) % {"event": event.name, "game": game, "next": game + 1}
+        if people
+        else event.name,
         name=f"seats-{game}",
         rows=people,
         empty=empty,
@@ -161,7 +166,9 @@ def _seats(event: Event) -> Picture:
     )
 
 
-def _title_of_seats(games: Sequence[int]) -> str:
+def _title_of_seats(games: Sequence[int], *, is_ladder: bool) -> str:
+    if is_ladder:
+        return _("%(event)s, tables of game %(game)s")
     if len(games) > 1:
         return _("%(event)s, seats of game %(game)s, then of game %(next)s")
     return _("%(event)s, seats of game %(game)s, the last one")
@@ -182,18 +189,19 @@ def _seated(event: Event, games: Sequence[int]) -> list[Person]:
                         continue
                     entry, name = player
                     if entry.seat not in removed:
-                        places_by_person[entry.pk, name][index] = _place(shown, Seat(table, number))
+                        seat = _("Table %(table)s") % {"table": table} if event.is_ladder else f"{table}-{number}"
+                        places_by_person[entry.pk, name][index] = _place(shown, seat)
     people = (Person(name, tuple(places)) for (_entry, name), places in places_by_person.items())
     return sorted(people, key=lambda person: by_last_name(person.name))
 
 
-def _place(shown: GameShown, seat: Seat) -> Place:
+def _place(shown: GameShown, seat: str) -> Place:
     """Where somebody sits in this game; a note if they are free or sit out."""
     if shown.free:
         return Place(note=_("free"))
     if None in shown.players:
         return Place(note=_("sits out"))
-    return Place(str(seat))
+    return Place(seat)
 
 
 def _missing(event: Event) -> Picture:

@@ -42,6 +42,11 @@ def card_is_in() -> str:
     return _("Your card is in, so nothing on it changes here any more. If a line is wrong, tell the desk.")
 
 
+def result_is_in(game: int) -> str:
+    """Why a team cannot tell this game of a ladder any more, and what to do instead."""
+    return _("The result of game %(game)d is in. If it is wrong, tell the desk.") % {"game": game}
+
+
 def told_on_own_phone(name: str, game: int) -> str:
     """Why a player's game cannot be told on the opponent's phone."""
     values = {"name": name, "game": game}

@@ -3,16 +3,16 @@ from __future__ import annotations
 import pytest
 
 from scorecards.sheet.rules.cut import apparent_qualifiers, high_nonqualifier, sharing_high_nonqualifier, statuses
-from scorecards.sheet.rules.ranking import Place, rank
+from scorecards.sheet.rules.ranking import Place, chain_of, rank
 from scorecards.sheet.rules.tally import Tally
-from tournaments.rotation.rules.quota import quota
 from tournaments.rules.edition import Edition
+from tournaments.rules.quota import quota
 
 
 def standings(points: str) -> tuple[Place, ...]:
     """Places of A-1, A-2 … with these game points; equal ones are tied."""
     tallies = {f"A-{seat}": Tally(int(number)) for seat, number in enumerate(points.split(), start=1)}
-    return rank(tallies, edition=Edition.CLASSIC, wins=lambda one, other: 0)
+    return rank(tallies, chain=chain_of(Edition.CLASSIC), wins=lambda one, other: 0)
 
 
 @pytest.mark.parametrize(("entrants", "qualifiers"), [(0, 0), (1, 1), (4, 1), (5, 2), (96, 24), (121, 31), (124, 31)])

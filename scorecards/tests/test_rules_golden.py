@@ -14,8 +14,8 @@ from scorecards.sheet.rules.discrepancy import Outcome
 from scorecards.sheet.rules.line import Line, format_points, format_spread, parse_line
 from scorecards.sheet.rules.obstacles import find_posting_obstacles
 from scorecards.sheet.rules.tally import Card, OwnTotals, Tally, find_total_flags, tally
-from tournaments.rotation.rules.quota import quota
 from tournaments.rules.edition import Edition
+from tournaments.rules.quota import quota
 
 STACK = Path(__file__).parent / "golden" / "stack-96x22"
 GAMES = 22

@@ -88,6 +88,7 @@ EVENT = audit.Logged(
     changes=(*COLUMNS.values(), "hidden", "money_first", "phones", "quota_exemption", "quota_reason", "dealt_by"),
     by_hand="phase draw_seed game_now game_minutes decks_changed_at",
     left_out={
+        "the acts of the ladder name the boards": "ladder_games",
         THE_ROWS_OWN: "created_at registration_closed_at cards_begun_at cross_checked_at posted_at game_started_at revision",
         "follows from the rows before": "last_entry dealt_to",
         "only a restore writes it": "restored_revision",

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models.site import Site
 from tournaments.rules.edition import Edition
 from tournaments.rules.phase import Phase
+from tournaments.rules.quota import quota as one_in_four
 
 # Sent after each change to an event is committed, with `event_id`. Apps above listen to recompute derived data.
 event_touched = Signal()
@@ -91,6 +92,10 @@ class Event(models.Model):
         LADDER = "ladder", _("Partners ladder")
         NONE = "none", _("None: opponents are read from the cards")
 
+    class LadderTop(models.TextChoices):
+        FIRST = "first", _("go to table 1")
+        STAY = "stay", _("stay, and its losers go to table 1")
+
     class Phones(models.TextChoices):
         OFF = "off", _("Paper cards only")
         BESIDE = "beside", _("Phones beside paper: the paper card decides")
@@ -110,6 +115,9 @@ class Event(models.Model):
     games = models.PositiveSmallIntegerField(_("games"), default=22)
     deal = models.CharField(_("first deal"), max_length=10, choices=Deal, default=Deal.CUT)
     movement = models.CharField(_("movement"), max_length=20, choices=Movement, default=Movement.ANCHOR)
+    ladder_top = models.CharField(
+        _("winners of the last table"), max_length=5, choices=LadderTop, default=LadderTop.FIRST
+    )
     fixed_rounds = models.PositiveSmallIntegerField(_("rounds"), null=True, blank=True)
     starts_at = models.DateTimeField(_("first game at"), null=True, blank=True)
     muggins = models.BooleanField(_("muggins"), default=False)
@@ -155,6 +163,11 @@ class Event(models.Model):
             "For each game so far the boards whose first deal is not the one announced first: who deals first, and the other."
         ),
     )
+    ladder_games = models.JSONField(
+        default=list,
+        blank=True,
+        help_text=_("The games of a ladder so far: the two teams of each table, then each team that sits out."),
+    )
     created_at = models.DateTimeField(default=timezone.now)
 
     objects = EventQuerySet.as_manager()
@@ -178,6 +191,7 @@ class Event(models.Model):
             ),
             models.CheckConstraint(condition=Q(deal__in=["cut", "alternate"]), name="event_deal_known"),
             models.CheckConstraint(condition=Q(phones__in=["off", "beside", "instead"]), name="event_phones_known"),
+            models.CheckConstraint(condition=Q(ladder_top__in=["first", "stay"]), name="event_ladder_top_known"),
             models.CheckConstraint(
                 condition=Q(movement__in=["anchor", "moving_side", "two_games", "ladder", "none"]),
                 name="event_movement_known",
@@ -210,6 +224,18 @@ class Event(models.Model):
         if self.slug == self.kind.replace("_", "-"):
             return kind
         return gettext("%(kind)s, %(slug)s") % {"kind": kind, "slug": self.slug}
+
+    def quota(self, started: int) -> int:
+        """How many of those who started qualify: one in four, or the director's exemption (13.2.b).
+
+        On a ladder nobody does, unless the director says how many.
+        """
+        return self.quota_exemption or (0 if self.is_ladder else one_in_four(started))
+
+    @property
+    def is_ladder(self) -> bool:
+        """Whether teams climb the partners ladder: who won a game decides who meets whom in the next one."""
+        return self.movement == self.Movement.LADDER
 
     @property
     def is_seated(self) -> bool:

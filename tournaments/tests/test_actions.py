@@ -107,7 +107,7 @@ def test_every_fault_of_a_tournament_is_named_at_once() -> None:
                 EventPlan("main", games=0, rounds=121),
                 EventPlan("MAIN", kind="weekly", deal="coin", movement="waltz"),
                 EventPlan("people", games=22, rounds=21),
-                EventPlan("doubles", movement="ladder"),
+                EventPlan("doubles", movement="ladder", ladder_top="last"),
             ],
         )
 
@@ -124,7 +124,7 @@ def test_every_fault_of_a_tournament_is_named_at_once() -> None:
         ("events.1.slug", "exists"),
         ("events.2.slug", "reserved"),
         ("events.2.rounds", "range"),
-        ("events.3.movement", "movement"),
+        ("events.3.ladder_top", "unknown"),
     ]
     assert not Tournament.objects.exists()
 
@@ -241,14 +241,6 @@ def test_two_tournaments_may_each_have_a_main_event() -> None:
     make_event(slug="main")
 
     assert Event.objects.filter(slug="main").count() == 2
-
-
-def test_a_movement_that_is_not_available_is_refused_by_name() -> None:
-    with pytest.raises(Malformed) as refused:
-        add_event(tournament=make_tournament(), plan=EventPlan("main", movement="ladder"), actor=make_actor())
-
-    assert faults(refused) == [("movement", "movement")]
-    assert "not available yet" in refused.value.faults[0].message
 
 
 def test_changing_an_event_before_anything_is_drawn() -> None:

@@ -106,7 +106,7 @@ def test_a_tournament_with_its_events_is_created_and_read_again() -> None:
         "playoff_format": "",
         "repeats_reason": "",
     }
-    rest |= {"mrp_rated": True, "sit_outs_reason": "", "game": None}
+    rest |= {"mrp_rated": True, "ladder_top": "first", "sit_outs_reason": "", "game": None}
     assert answer.status_code == 201
     assert answer.json() == {
         **body,
@@ -185,7 +185,7 @@ def test_every_fault_of_a_tournament_is_named_with_its_place(api: APIClient) -> 
             {"events": [{"slug": "main", "games": 22, "rounds": 21}]}, ("events.0.rounds", "range"), id="rounds"
         ),
         pytest.param(
-            {"events": [{"slug": "main", "movement": "ladder"}]}, ("events.0.movement", "movement"), id="movement"
+            {"events": [{"slug": "main", "ladder_top": "last"}]}, ("events.0.ladder_top", "unknown"), id="ladder_top"
         ),
     ],
 )

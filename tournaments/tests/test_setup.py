@@ -104,6 +104,7 @@ def test_the_usual_events_say_what_they_are() -> None:
         "Main event, 22 games, two against each of 11 opponents, alternate deal",
         "Consolation, 9 games, cut for deal",
         "Satellite, 9 games, cut for deal",
+        "Partners ladder, 10 games",
         "Club night, 9 games, cut for deal",
     ]
 
@@ -320,18 +321,18 @@ def test_whether_a_spread_is_recorded_is_planned_and_changed_until_the_first_car
     assert not Event.objects.get().records_spread
 
 
-def test_the_refusal_of_the_ladder_names_what_can_be_had_instead() -> None:
+def test_a_ladder_records_no_spread_whatever_is_said_of_it() -> None:
     api = api_of(make_user())
-    body = {"slug": "x", "name": "X", "starts_on": "2026-03-06", "events": [{"slug": "pairs", "movement": "ladder"}]}
+    body = {
+        "slug": "x",
+        "name": "X",
+        "starts_on": "2026-03-06",
+        "events": [{"slug": "pairs", "movement": "ladder", "records_spread": True, "ladder_top": "stay"}],
+    }
 
-    (fault,) = api.post("/api/v1/tournaments/", body, format="json").json()["errors"]
+    (event,) = api.post("/api/v1/tournaments/", body, format="json").json()["events"]
 
-    assert fault["field"] == "events.0.movement"
-    assert "Use “none”" in fault["message"]
-    assert "choose game points only" in fault["message"]
-    body["events"][0] |= {"movement": "none", "records_spread": False}
-    answer = api.post("/api/v1/tournaments/", body, format="json")
-    assert answer.json()["events"][0]["records_spread"] is False
+    assert (event["movement"], event["ladder_top"], event["records_spread"]) == ("ladder", "stay", False)
 
 
 # --- The flyer -------------------------------------------------------------------------------------------------------

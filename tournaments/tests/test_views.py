@@ -227,16 +227,14 @@ def test_a_taken_address_is_refused_beside_its_field(tournament: Tournament) -> 
     assert response.context["form"].errors["slug"] == ["“Sierra” is taken. Choose another short name."]
 
 
-def test_movements_without_a_plan_are_shown_with_the_reason_and_refused() -> None:
+def test_a_ladder_is_chosen_with_where_the_winners_of_its_last_table_go() -> None:
     client = signed_in(make_user())
 
-    page = client.get("/new/")
-    response = client.post("/new/", {**NEW, "event1-movement": "ladder"})
+    response = client.post("/new/", {**NEW, "event1-movement": "ladder", "event1-ladder_top": "stay"})
 
-    assert "The partners ladder cannot be chosen yet, because" in text_of(page)
-    assert page.content.decode().count("disabled") == 3
-    assert response.status_code == 422
-    assert "“Partners ladder” is not available yet" in response.context["rows"][0].errors["movement"][0]
+    assert response.status_code == 302
+    event = Event.objects.get(movement="ladder")
+    assert (event.ladder_top, event.records_spread) == ("stay", False)
 
 
 def test_a_name_without_a_letter_of_the_alphabet_still_gets_an_address() -> None:

@@ -26,7 +26,6 @@ from scorecards.sheet.reads.lists import KeptCorrection, high_nonqualifiers, kep
 from scorecards.sheet.reads.sheet import sheet
 from tournaments.models import Entry, Event, Fee
 from tournaments.money.reads.money import PersonAccount
-from tournaments.rotation.rules.quota import quota
 
 POOLS = Fee.POOLS
 
@@ -145,7 +144,7 @@ def _outcome(event: Event, *, final: bool) -> _Outcome:
             qualifiers=0,
             high_nonqualifiers=(),
         )
-        return replace(outcome, qualifiers=min(event.quota_exemption or quota(outcome.started), outcome.started))
+        return replace(outcome, qualifiers=min(event.quota(outcome.started), outcome.started))
     results = list(QualifyingResult.objects.filter(event=event))
     by_seat = {entry.seat: entry.pk for entry in entries.values()}
     places: dict[int, list[int]] = defaultdict(list)

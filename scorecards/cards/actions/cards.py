@@ -169,19 +169,30 @@ def _has_arrived(event: Event, seat: str, key: UUID, digest: str, actor: Actor) 
 
 @transaction.atomic
 def write_cards(
-    *, event: Event, cards: Mapping[str, WrittenCard], source: str = Scorecard.Source.PAPER, actor: Actor
+    *,
+    event: Event,
+    cards: Mapping[str, WrittenCard],
+    source: str = Scorecard.Source.PAPER,
+    reason: str = "",
+    actor: Actor,
 ) -> int:
     """Replace the recorded lines and totals of many cards, all or none; return how many cards changed.
 
-    The event changes once; the log gets one row for each card. Raises the same as `write_card`. Malformed has the
+    The event changes once; the log gets one row for each card, with the `reason`. Raises the same as `write_card`. Malformed has the
     faults of all cards; each field starts with the seat of its card (`A-7.lines.3.plus`).
     """
     event = Event.objects.locked(event)
-    return _write_cards(event, cards, actor, source=source)
+    return _write_cards(event, cards, actor, source=source, reason=reason)
 
 
 def _write_cards(
-    event: Event, cards: Mapping[str, WrittenCard], actor: Actor, *, source: str, version: int | None = None
+    event: Event,
+    cards: Mapping[str, WrittenCard],
+    actor: Actor,
+    *,
+    source: str,
+    version: int | None = None,
+    reason: str = "",
 ) -> int:
     """Write the cards that differ from their records; return how many. The caller has locked the event.
 
@@ -234,8 +245,34 @@ def _write_cards(
     reread_games = _games_to_reread(event, changed_cards, changed_cards.keys() & records.keys(), actor)
     for seat, row in rows.items():
         row.again, row.source = reread_games[seat], _source(row, entries[seat], source)
-    _put_down(event, rows, rewrites, entry_keys, actor)
+    _put_down(event, rows, rewrites, entry_keys, actor, reason)
     return len(changed_cards)
+
+
+@transaction.atomic
+def write_game(
+    *, event: Event, game: int, lines: Mapping[str, WrittenLine | None], source: str, reason: str = "", actor: Actor
+) -> int:
+    """Write one game on these cards, by seat, and leave their other lines alone; None removes the game from a card.
+
+    Returns how many cards changed. Raises what `write_cards` raises.
+    """
+    event = Event.objects.locked(event)
+    cards = {seat: _with_game(event, seat, game, line) for seat, line in lines.items()}
+    return write_cards(event=event, cards=cards, source=source, reason=reason, actor=actor)
+
+
+def _with_game(event: Event, seat: str, game: int, line: WrittenLine | None) -> WrittenCard:
+    """The card of this seat as recorded, with this line for the game, or without one."""
+    stored = Scorecard.objects.at_seat(event, seat).first()
+    lines = [] if line is None else [line]
+    if stored is None:
+        return WrittenCard(tuple(lines))
+    for other in stored.lines.exclude(game=game).select_related("opponent"):
+        opponent = other.opponent.seat if other.opponent else None
+        lines.append(WrittenLine(other.game, opponent, other.points, other.plus, other.minus))
+    totals = OwnTotals(stored.own_game_points, stored.own_games_won, stored.own_plus, stored.own_minus, stored.own_net)
+    return WrittenCard(tuple(sorted(lines, key=lambda written: written.game)), totals)
 
 
 def _source(row: Scorecard, entry: Entry, source: str) -> str:
@@ -271,6 +308,7 @@ def _put_down(
     rewrites: Mapping[str, _Rewrite],
     entry_keys: Mapping[str, int],
     actor: Actor,
+    reason: str = "",
 ) -> None:
     """Store these cards and write one log row for each. The first card of an event begins play.
 
@@ -286,6 +324,7 @@ def _put_down(
             subject=("card", seat),
             before=before,
             after=_typed(card) | SCORECARD.given(row, "again") | source_record(row),
+            reason=reason,
         )
     if event.cards_begun_at is None:
         event.cards_begun_at = timezone.now()

@@ -8,18 +8,19 @@ from django.http import Http404
 from django.utils.translation import gettext as _
 
 from scorecards.cards import words as cards_words
-from scorecards.cards.actions.cards import WrittenCard, WrittenLine, put_down
-from scorecards.models import ScoreLine, ToldGame
+from scorecards.cards.actions.cards import WrittenCard, WrittenLine, put_down, write_game
+from scorecards.models import Scorecard, ScoreLine, ToldGame
 from scorecards.sheet import words as sheet_words
 from scorecards.sheet.actions import refuse_no_show, refuse_posted, refuse_unseated
 from scorecards.sheet.reads import phone as phone_reads
 from scorecards.sheet.rules.line import LARGEST_SPREAD, LOSS_POINTS, SKUNK_POINTS, WIN_POINTS
-from scorecards.sheet.rules.phone import Claim, own_totals
+from scorecards.sheet.rules.phone import Claim, Together, own_totals, together
 from scorecards.sheet.rules.tally import OwnTotals
 from tournaments import audit
 from tournaments.access import Actor, refuse_own_card
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.actions.rows import change_event_row
+from tournaments.day.actions.ladder import begin_ladder
 from tournaments.day.reads.schedule import counted_games, left_after, rounds
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.models import Entry, Event
@@ -75,7 +76,9 @@ def tell_game(
     meanwhile).
     """
     event = Event.objects.locked(entry.event)
-    _refuse_to_tell(event, entry)
+    if event.is_ladder and event.is_seated:
+        begin_ladder(event)
+    _refuse_to_tell(event, entry, game)
     opponent_entry = _opponent(event, entry, game, opponent)
     _refuse_result(event, spread, points)
     claim = Claim(game, opponent_entry.seat, spread, points)
@@ -112,7 +115,22 @@ def tell_game(
         before=earlier_claim.result if earlier_claim is not None else None,
         after={"game": game, "opponent": opponent_entry.seat, **claim.result, "via": via.seat},
     )
+    if event.is_ladder:
+        _record_if_agreed(event, game, entry, opponent_entry, actor)
     return True
+
+
+def _record_if_agreed(event: Event, game: int, entry: Entry, other: Entry, actor: Actor) -> None:
+    """Write a ladder's game on both cards once both teams have told it alike; the next game waits for it."""
+    claims_by_seat = phone_reads.told_by(event)
+    claims = {seat: claims_by_seat.get(seat, {}).get(game) for seat in (entry.seat, other.seat)}
+    own, theirs = claims[entry.seat], claims[other.seat]
+    if own is None or theirs is None or together(entry.seat, own, theirs) is not Together.AGREED:
+        return
+    lines = {
+        seat: WrittenLine(game, claim.opponent, claim.points, None, None) for seat, claim in claims.items() if claim
+    }
+    write_game(event=event, game=game, lines=lines, source=Scorecard.Source.PHONE, actor=actor)
 
 
 @transaction.atomic
@@ -212,7 +230,7 @@ def _refuse_result(event: Event, spread: int | None, points: int | None) -> None
         raise Malformed(message, faults=[Fault("points", "points", message)])
 
 
-def _refuse_to_tell(event: Event, entry: Entry) -> None:
+def _refuse_to_tell(event: Event, entry: Entry, game: int | None = None) -> None:
     """Raise Refused if this player cannot tell games: `off`, `not_seated`, `no_show`, `posted`, `handed_in`."""
     if event.phones == Event.Phones.OFF:
         raise Refused("off", cards_words.phones_off())
@@ -220,7 +238,11 @@ def _refuse_to_tell(event: Event, entry: Entry) -> None:
     refuse_no_show(entry)
     if event.posted_at:
         raise Refused("posted", _("The qualifiers are posted, and your card with them. Ask the director."))
-    if _is_in(entry):
+    if event.is_ladder and game is not None:
+        # There a card grows by a line with each game.
+        if ScoreLine.objects.filter(card__entry=entry, game=game).exists():
+            raise Refused("handed_in", cards_words.result_is_in(game))
+    elif _is_in(entry):
         raise Refused("handed_in", cards_words.card_is_in())
 
 

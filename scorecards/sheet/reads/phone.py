@@ -57,7 +57,8 @@ def told_around(entry: Entry) -> dict[str, dict[int, Told]]:
     """The claims of this player and of all possible opponents, by seat and game; two queries.
 
     Possible opponents are those who ever told a game against this player, and those whom this player ever named. If a
-    card is recorded for an opponent, all claims of that opponent come from its lines instead of the phone.
+    card is recorded for an opponent, all claims of that opponent come from its lines instead of the phone. On a ladder,
+    where a card grows with each game, only the claims about the games of its lines do.
     """
     namers = ToldGame.objects.filter(opponent=entry).values("entry")
     named_opponents = ToldGame.objects.filter(entry=entry).values("opponent")
@@ -72,7 +73,10 @@ def told_around(entry: Entry) -> dict[str, dict[int, Told]]:
         claim = said_on(line, records_spread=entry.event.records_spread)
         if claim is not None:
             claims_of_seat[claim.game] = Told(claim, typed_at, seat)
-    return {**told_by_phone, **recorded_claims}
+    if not entry.event.is_ladder:
+        return {**told_by_phone, **recorded_claims}
+    seats = told_by_phone.keys() | recorded_claims.keys()
+    return {seat: {**told_by_phone.get(seat, {}), **recorded_claims.get(seat, {})} for seat in seats}
 
 
 def _latest(rows: QuerySet[ToldGame]) -> dict[str, dict[int, Told]]:
@@ -368,7 +372,8 @@ def phone_card(entry: Entry) -> PhoneCard:
         games = _games_without_plan(event, entry, own_claims, claims_by_seat, recorded_lines)
     else:
         games = _games_by_plan(event, entry, own_claims, claims_by_seat, recorded_lines)
-    return PhoneCard(entry, games, is_in=bool(recorded_lines))
+    # On a ladder a card grows by a line with each game, so it is never in as a whole.
+    return PhoneCard(entry, games, is_in=bool(recorded_lines) and not event.is_ladder)
 
 
 def told_opponent(entry: Entry, game: int) -> Entry:
@@ -453,7 +458,7 @@ def _games_by_plan(
                 opponent,
                 own_claims.get(game),
                 claims_by_seat,
-                recorded_lines,
+                recorded_lines if not event.is_ladder else {game: line} if line else {},
                 name=name,
                 seat_at_table=meeting.seat if meeting else None,
                 first_deal=meeting.first_deal if meeting else None,

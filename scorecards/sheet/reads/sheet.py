@@ -26,11 +26,10 @@ from scorecards.sheet.rules.line import Line
 from scorecards.sheet.rules.looks import Place as CardLine
 from scorecards.sheet.rules.obstacles import Leftover, find_leftover, find_posting_obstacles, find_undecided
 from scorecards.sheet.rules.phone import Claim
-from scorecards.sheet.rules.ranking import Place, below_all
+from scorecards.sheet.rules.ranking import LADDER_CHAIN, Chain, Place, below_all, chain_of
 from scorecards.sheet.rules.tally import Card, OwnTotals, find_total_flags, has_ended, tally
 from tournaments.day.reads import schedule as schedule_reads
 from tournaments.models import Entry, Event
-from tournaments.rotation.rules.quota import quota as one_in_four
 from tournaments.rules.finding import Finding
 from tournaments.rules.seat import seat_order
 
@@ -82,9 +81,14 @@ class Sheet:
     """The decisions in such an event that a line of a card stands against the claim by phone, by line."""
 
     @property
+    def chain(self) -> Chain:
+        """What ranks this event: the keys of its edition, or those of the partners ladder."""
+        return LADDER_CHAIN if self.event.is_ladder else chain_of(self.event.edition)
+
+    @property
     def quota(self) -> int:
-        """How many qualify: one in four of those who started, or the director's exemption (13.2.b)."""
-        return self.event.quota_exemption or one_in_four(len(self.cards) - len(self.not_ranked))
+        """How many qualify of those who started."""
+        return self.event.quota(len(self.cards) - len(self.not_ranked))
 
     @cached_property
     def crosscheck(self) -> CrossCheck:
@@ -93,6 +97,7 @@ class Sheet:
             self.cards,
             quota=self.quota,
             edition=self.event.edition,
+            chain=self.chain,
             records_spread=self.event.records_spread,
             decisions=tuple(self.decisions),
             playoffs=self.playoffs,
@@ -119,13 +124,19 @@ class Sheet:
             places = self.crosscheck.places
         else:
             places = recorded_standings(
-                self.cards, edition=self.event.edition, playoffs=self.playoffs, not_ranked=self.not_ranked
+                self.cards,
+                edition=self.event.edition,
+                chain=self.chain,
+                playoffs=self.playoffs,
+                not_ranked=self.not_ranked,
             )
-        return below_all(places, self.waiting) if self.waiting else places
+        return below_all(places, self.waiting, self.chain) if self.waiting else places
 
     @cached_property
     def statuses(self) -> Mapping[str, Status]:
         """Each seat's position relative to the line; awaited cards are nonqualifiers."""
+        if self.event.is_ladder and not self.quota:
+            return dict.fromkeys((place.seat for place in self.places), Status.NONQUALIFIER)
         ranked = [place for place in self.places if place.seat not in self.waiting]
         return {**statuses(ranked, self.quota), **dict.fromkeys(self.waiting, Status.NONQUALIFIER)}
 

@@ -98,6 +98,9 @@ def standings(event_sheet: Sheet) -> Standings:
         )
         for place in event_sheet.places
     ]
+    if event_sheet.event.is_ladder:
+        # Programs read 0 there; nobody records a spread on a ladder.
+        rows = [replace(row, net=0, plus=0) for row in rows]
     return Standings(
         revision=event_sheet.event.revision,
         provisional=event_sheet.event.posted_at is None,

@@ -33,7 +33,7 @@ from scorecards.sheet.rules.discrepancy import (
     resolve_awarded,
 )
 from scorecards.sheet.rules.line import Line
-from scorecards.sheet.rules.ranking import Place, rank
+from scorecards.sheet.rules.ranking import Chain, Place, chain_of, rank
 from scorecards.sheet.rules.tally import Card, tally, tally_lines
 from tournaments.rules.citations import OURS
 from tournaments.rules.edition import Edition
@@ -185,6 +185,7 @@ class CrossCheck:
     """
 
     edition: Edition
+    chain: Chain
     quota: int
     cards: Mapping[str, Card]
     records_spread: bool
@@ -212,6 +213,7 @@ def cross_check(
     *,
     quota: int,
     edition: Edition,
+    chain: Chain | None = None,
     records_spread: bool = True,
     decisions: Sequence[HandDecision] = (),
     playoffs: Sequence[Sequence[str]] = (),
@@ -231,7 +233,7 @@ def cross_check(
 
     Raises ValueError for a negative quota, a card under another seat than its own, or two decisions on one game.
     """
-    stack = _Stack(cards, quota, edition, not_ranked, removals, records_spread)
+    stack = _Stack(cards, quota, edition, not_ranked, removals, records_spread, chain)
     in_force, claims, dropped = _in_force(stack, decisions)
     qualifiers = stack.qualifiers(in_force, claims)
     settled = _Settled(stack, qualifiers, in_force, claims, stack.indexes)
@@ -248,6 +250,7 @@ def cross_check(
             outcomes[game.outcome] += 1
     return CrossCheck(
         edition=edition,
+        chain=stack.chain,
         quota=quota,
         cards=cards,
         records_spread=records_spread,
@@ -273,11 +276,12 @@ def recorded_standings(
     cards: Mapping[str, Card],
     *,
     edition: Edition,
+    chain: Chain | None = None,
     playoffs: Sequence[Sequence[str]] = (),
     not_ranked: frozenset[str] = frozenset(),
 ) -> tuple[Place, ...]:
     """Rank the cards as recorded and counted, without any correction; `cards` as in `cross_check`."""
-    return _Stack(cards, 0, edition, not_ranked).rank_as_recorded(playoffs)
+    return _Stack(cards, 0, edition, not_ranked, chain=chain).rank_as_recorded(playoffs)
 
 
 class _Game(NamedTuple):
@@ -300,6 +304,7 @@ class _Stack:
         not_ranked: frozenset[str],
         removals: Mapping[tuple[int, tuple[str, str]], str] = MappingProxyType({}),
         records_spread: bool = True,
+        chain: Chain | None = None,
     ) -> None:
         if quota < 0:
             raise ValueError(f"a quota is 0 or more, not {quota}")
@@ -308,6 +313,7 @@ class _Stack:
         self.cards = cards
         self.quota = quota
         self.edition = edition
+        self.chain = chain_of(edition) if chain is None else chain
         self.removals = removals
         self.records_spread = records_spread
         self.seats = sorted(cards, key=seat_order)
@@ -492,7 +498,7 @@ class _Stack:
         """The standings by the cards as recorded and counted, without decisions and corrections."""
         return rank(
             self.tallies,
-            edition=self.edition,
+            chain=self.chain,
             wins=lambda player, other: self.wins(player, other, {}, {}),
             playoffs=playoffs,
         )
@@ -607,7 +613,7 @@ class _Settled:
         counted = {seat: card.counted_games for seat, card in rewritten.items()}
         return rank(
             tallies,
-            edition=stack.edition,
+            chain=stack.chain,
             wins=lambda player, other: stack.wins(player, other, self.lines, counted),
             playoffs=playoffs,
             first=first,

@@ -65,7 +65,7 @@ def effect(result: CrossCheck, game: ComparedGame, *, playoffs: Sequence[Sequenc
     cards = {**result.standing_cards, **recorded}
     before = rank(
         {place.seat: tally(recorded[place.seat]) if place.seat in recorded else place.tally for place in result.places},
-        edition=result.edition,
+        chain=result.chain,
         wins=lambda player, other: sum(1 for _game in _won(result, cards, game, player, other)),
         playoffs=playoffs,
     )

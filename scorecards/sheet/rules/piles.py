@@ -228,7 +228,9 @@ class _Ranges:
     def _first_qualifiers(self) -> frozenset[str]:
         result = self.result
         absent = result.cards.keys() - {place.seat for place in result.places}
-        first = recorded_standings(result.cards, edition=result.edition, not_ranked=frozenset(absent))
+        first = recorded_standings(
+            result.cards, edition=result.edition, chain=result.chain, not_ranked=frozenset(absent)
+        )
         return apparent_qualifiers(first, result.quota)
 
     def of_card(self, seat: str) -> _Span:

@@ -6,7 +6,7 @@ the whole group shares a rank; nothing here ever decides by chance.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations, groupby
@@ -33,6 +33,18 @@ class Tiebreaker(StrEnum):
 
 TALLY_KEYS = (Tiebreaker.GAME_POINTS, Tiebreaker.GAMES_WON, Tiebreaker.NET, Tiebreaker.PLUS)
 """The tiebreaker for each number of `Tally.key`, in order."""
+
+Chain = tuple[Tiebreaker, ...]
+"""The keys that rank an event, in order. A recorded playoff always comes last and is not among them."""
+
+
+def chain_of(edition: Edition) -> Chain:
+    """The chain of guideline 7: 2020 goes on with head-to-head after the four numbers, classic does not."""
+    return (*TALLY_KEYS, Tiebreaker.HEAD_TO_HEAD) if edition is Edition.Y2020 else TALLY_KEYS
+
+
+LADDER_CHAIN: Chain = (Tiebreaker.GAME_POINTS,)
+"""The chain of the partners ladder: game points alone, and who is level plays it off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,71 +142,80 @@ def head_to_head_order(group: Collection[str], wins: Wins) -> tuple[str, ...] | 
 def rank(
     tallies: Mapping[str, Tally],
     *,
-    edition: Edition,
+    chain: Chain,
     wins: Wins,
     playoffs: Sequence[Sequence[str]] = (),
     first: int | None = None,
 ) -> tuple[Place, ...]:
-    """Rank the cards by game points, games won, net and plus points, then as the edition breaks ties (guideline 7).
+    """Rank the cards by the keys of the chain, then by a recorded playoff (guideline 7).
 
-    The 2020 edition goes on with head-to-head for every tied group, then a playoff. The classic edition ends with plus
-    points; a playoff is a choice of ours. `playoffs` are the recorded orders, best first; each is valid only for a tied
-    group of exactly those seats. Seats that are still level share a rank, in seat order, and the next rank counts all
-    of them. With `first`, only that many places are returned, plus the rest of the last group.
+    For the classic edition the playoff is a choice of ours. `playoffs` are the recorded orders, best first; each is
+    valid only for a tied group of exactly those seats. Seats still level share a rank, in seat order, and the next rank
+    counts all of them. With `first`, only that many places are returned, plus the rest of the group of the last one.
     """
-    playoff_orders = {frozenset(order): tuple(order) for order in playoffs}
-    keys = {seat: card.key for seat, card in tallies.items()}
+    played = {frozenset(order): tuple(order) for order in playoffs}
     places: list[Place] = []
-    for _, members in groupby(sorted(keys, key=keys.__getitem__, reverse=True), key=keys.__getitem__):
-        if first is not None and len(places) >= first:
+    for group, decided_by in _groups(tuple(tallies), chain, tallies, wins):
+        if first is not None and len(places) >= first and decided_by is not Tiebreaker.HEAD_TO_HEAD:
             break
-        group = tuple(members)
-        order, tiebreaker = _tie_order(group, edition, wins, playoff_orders)
-        tied = tiebreaker is None and len(group) > 1
-        top_rank = len(places) + 1
-        decided_by = _separating_key(keys[places[-1].seat], keys[order[0]]) if places else None
-        for offset, seat in enumerate(order):
-            places.append(Place(top_rank if tied else top_rank + offset, seat, tallies[seat], tied, decided_by))
-            decided_by = tiebreaker
+        order = played.get(frozenset(group)) if len(group) > 1 else group
+        tied, top = order is None, len(places) + 1
+        for offset, seat in enumerate(order or sorted(group, key=seat_order)):
+            places.append(Place(top if tied else top + offset, seat, tallies[seat], tied, decided_by))
+            decided_by = None if tied else Tiebreaker.PLAYOFF
     return tuple(places)
 
 
-def below_all(places: Sequence[Place], waiting: Collection[str]) -> tuple[Place, ...]:
-    """The same ranking with all `waiting` seats, whose cards are awaited, moved to one shared rank below all others.
+def _groups(
+    members: tuple[str, ...], chain: Chain, tallies: Mapping[str, Tally], wins: Wins
+) -> Iterator[tuple[tuple[str, ...], Tiebreaker | None]]:
+    """The groups that the chain leaves level, best first, each with the key that separates it from the one before."""
+    if len(members) == 1 or not chain:
+        if members:
+            yield members, None
+        return
+    key = chain[0]
+    for place, part in enumerate(_parts(members, key, tallies, wins)):
+        for number, (group, decided_by) in enumerate(_groups(part, chain[1:], tallies, wins)):
+            yield group, decided_by if number else key if place else None
 
-    Ours: a card that nobody has seen has no figures, so it is above no other card, not even one that lost every game.
+
+def _parts(
+    members: tuple[str, ...], key: Tiebreaker, tallies: Mapping[str, Tally], wins: Wins
+) -> Iterable[tuple[str, ...]]:
+    """These members divided by one key, best first."""
+    if key is Tiebreaker.HEAD_TO_HEAD:
+        order = head_to_head_order(members, wins)
+        return [members] if order is None else [(seat,) for seat in order]
+    number = TALLY_KEYS.index(key)
+    values = {seat: tallies[seat].key[number] for seat in members}
+    by_value = groupby(sorted(members, key=values.__getitem__, reverse=True), key=values.__getitem__)
+    return (tuple(part) for _value, part in by_value)
+
+
+def below_all(places: Sequence[Place], waiting: Collection[str], chain: Chain) -> tuple[Place, ...]:
+    """The same ranking with the seats whose card is awaited moved below all others, where nothing separates them.
+
+    Ours: a card that nobody has seen has no figures, so it is above nobody, not even a card that lost every game.
     """
     ranked: list[Place] = []
-    seen_places = [place for place in places if place.seat not in waiting]
-    for (_rank, tied), members in groupby(seen_places, key=lambda place: (place.rank, place.tied)):
-        group, rank_of_group = tuple(members), len(ranked) + 1
+    shown = [place for place in places if place.seat not in waiting]
+    for (_rank, tied), members in groupby(shown, key=lambda place: (place.rank, place.tied)):
+        group, top = tuple(members), len(ranked) + 1
         for place in group:
-            decided_by = place.decided_by if ranked else None
-            if ranked and ranked[-1].tally.key != place.tally.key:
-                decided_by = _separating_key(ranked[-1].tally.key, place.tally.key)
-            ranked.append(Place(rank_of_group, place.seat, place.tally, tied and len(group) > 1, decided_by))
-    waiting_places = [place for place in places if place.seat in waiting]
-    last_rank = len(ranked) + 1
-    is_shared = len(waiting_places) > 1
-    return (*ranked, *(Place(last_rank, place.seat, place.tally, is_shared, None) for place in waiting_places))
+            decided_by = place.decided_by
+            if ranked and (number := _separating(chain, ranked[-1].tally, place.tally)):
+                decided_by = number
+            ranked.append(Place(top, place.seat, place.tally, tied and len(group) > 1, decided_by if ranked else None))
+    last = [place for place in places if place.seat in waiting]
+    top = len(ranked) + 1
+    return (*ranked, *(Place(top, place.seat, place.tally, len(last) > 1, None) for place in last))
 
 
-def _tie_order(
-    group: tuple[str, ...], edition: Edition, wins: Wins, playoff_orders: Mapping[frozenset[str], tuple[str, ...]]
-) -> tuple[tuple[str, ...], Tiebreaker | None]:
-    """The order of a group that the four keys leave level, and what breaks the tie; None if nothing does."""
-    if len(group) == 1:
-        return group, None
-    if edition is Edition.Y2020 and (order := head_to_head_order(group, wins)):
-        return order, Tiebreaker.HEAD_TO_HEAD
-    if order := playoff_orders.get(frozenset(group)):
-        return order, Tiebreaker.PLAYOFF
-    return tuple(sorted(group, key=seat_order)), None
-
-
-def _separating_key(above: tuple[int, ...], below: tuple[int, ...]) -> Tiebreaker:
-    """The first of the four keys in which these two cards differ."""
-    return next(name for name, higher, lower in zip(TALLY_KEYS, above, below, strict=True) if higher != lower)
+def _separating(chain: Chain, above: Tally, below: Tally) -> Tiebreaker | None:
+    """The first number of the chain in which these two differ."""
+    numbers = dict(zip(TALLY_KEYS, zip(above.key, below.key, strict=True), strict=True))
+    return next((key for key in chain if key in numbers and numbers[key][0] != numbers[key][1]), None)
 
 
 def tied_groups(places: Sequence[Place]) -> tuple[tuple[Place, ...], ...]:

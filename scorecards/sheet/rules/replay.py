@@ -567,6 +567,8 @@ STANDS: Mapping[str, str] = {
     "repeats.allowed": "round",
     "repeats.taken-back": "round",
     "game.called": "round",
+    "ladder.moved": "round",
+    "ladder.move-taken-back": "round",
     "clock.set": "round",
     "decks.changed": "round",
     "table.finished": "round",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -97,7 +97,7 @@ def standings_page(event: Event, served: Served, *, me: str = "", query: str = "
 
     A query limits the rows to those that match.
     """
-    values = served.standings
+    values = _on_the_page(event, served.standings)
     list_in_force = list_that_holds(event)
     rows = tuple(_rows(values.rows, values.quota, me, provisional=values.provisional))
     rows_to_show = tuple(row for row in rows if _matches(row, query)) if query else rows
@@ -116,6 +116,14 @@ def standings_page(event: Event, served: Served, *, me: str = "", query: str = "
         list_number=list_in_force.number if list_in_force else 0,
         posted_at=list_in_force.posted_at if list_in_force else event.posted_at,
     )
+
+
+def _on_the_page(event: Event, values: Standings) -> Standings:
+    """On a ladder no row has a spread, and no card is awaited: its lines come with each game."""
+    if not event.is_ladder:
+        return values
+    rows = (replace(row, net=None, plus=None, card_in=True, card_complete=True) for row in values.rows)
+    return replace(values, rows=tuple(rows))
 
 
 def _caveats(event: Event, values: Standings) -> tuple[str, ...]:
@@ -149,6 +157,8 @@ def _empty(event: Event, values: Standings) -> tuple[str, str] | None:
     """Say why there is nothing to rank yet, and what comes next; None if there is something to rank."""
     if not event.is_seated:
         return _("The seats are not drawn yet."), _("The standings begin when play does.")
+    if event.is_ladder:
+        return None
     if not values.cards_in:
         return _("No card is in yet."), _("The standings begin with the first one. This page updates by itself.")
     return None

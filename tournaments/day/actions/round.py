@@ -18,6 +18,7 @@ from tournaments.day.actions.awards import Awards, refuse_second_award
 from tournaments.day.actions.dealing import Basis, announce_deals, deal_anew
 from tournaments.day.actions.departing import DAY_CHANGE, keep_change, refuse_misfits
 from tournaments.day.actions.exchanging import exchange
+from tournaments.day.actions.ladder import begin_ladder
 from tournaments.day.actions.meeting_again import allow_meeting_again, end_needless_meeting_again, refuse_needless
 from tournaments.day.actions.status import (
     first_game_of_return,
@@ -53,6 +54,7 @@ def call_game(*, event: Event, game: int | None, read: Read = None, actor: Actor
 
     Raises Malformed if there is no such game.
     Raises Refused `not_seated` or `posted`.
+    Raises Refused `too_early` for a game of a ladder that is not set up yet.
     Raises Refused `stale` if the current game has changed since `read`.
     """
     event = Event.objects.locked(event)
@@ -60,6 +62,8 @@ def call_game(*, event: Event, game: int | None, read: Read = None, actor: Actor
     if game is not None and not 1 <= game <= last:
         raise_malformed([out_of_range("game", 1, last)])
     _refuse_before_or_after(event)
+    if event.is_ladder and game is not None:
+        _refuse_game_not_set_up(event, game)
     if game == event.game_now:
         return event
     _refuse_other_game(event, read)
@@ -71,6 +75,13 @@ def call_game(*, event: Event, game: int | None, read: Read = None, actor: Actor
         change(event, {"dealt_to": [], "dealt_by": []})
     _record(event, actor, "game.called", ("event", event.slug), {"game": before}, {"game": game})
     return event
+
+
+def _refuse_game_not_set_up(event: Event, game: int) -> None:
+    """Refuse a game of a ladder that does not follow from results yet: `too_early`."""
+    last = len(begin_ladder(event))
+    if game > last:
+        raise Refused("too_early", round_words.game_not_set_up(game, last))
 
 
 @transaction.atomic

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from django.db.models import Count
 
+from tournaments.day.reads.ladder import ladder_games, ladder_pairings
 from tournaments.models import DayChange, Entry, Event, SeatingTable
 from tournaments.rotation.rules import deal, proof
 from tournaments.rotation.rules import movements as movements_rules
@@ -97,7 +98,7 @@ def rounds_of(events: Collection[Event]) -> dict[int, int]:
     for event in open_events:
         counts = playing[event.pk]
         if not event.is_seated:
-            needed[event.pk] = event.games + counts.total() % 2
+            needed[event.pk] = rounds_without_plan(event, [counts.total()])
         elif not has_plan(event):
             needed[event.pk] = rounds_without_plan(event, counts.values())
         else:
@@ -130,7 +131,9 @@ def _rounds_of_tables(event: Event, tables: Mapping[str, tuple[int, frozenset[in
 
 
 def rounds_without_plan(event: Event, players: Iterable[int]) -> int:
-    """The rounds that tables of these sizes need without a plan: one more if any is odd."""
+    """The rounds that tables of these sizes need without a plan: one more if any is odd, but never on a ladder."""
+    if event.is_ladder:
+        return event.games
     return event.fixed_rounds or event.games + int(any(number % 2 for number in players))
 
 
@@ -235,8 +238,11 @@ def repeats_allowed(movement: Movement, frames: Mapping[str, int], fixed_rounds:
 def schedule(event: Event, game: int | None = None) -> tuple[Pairing, ...]:
     """Who meets whom in every game, or in this one; a sit-out is paired with nobody. Three queries.
 
-    Empty before the draw and with movement `none`.
+    Empty before the draw and with movement `none`. On a ladder it has the games that are set up so far.
     """
+    if event.is_ladder and event.is_seated:
+        games = ladder_pairings(ladder_games(event, playing_seats(event)))
+        return tuple(pairing for pairing in games if game is None or pairing.game == game)
     if not has_plan(event):
         return ()
     dealt = dealt_pairings(event, frames(event), playing_seats(event), day(event))
@@ -397,6 +403,8 @@ def pairings_of(
     event: Event, frames: Mapping[str, int], seats: Iterable[str], in_force: Day = AS_PLANNED
 ) -> tuple[Pairing, ...]:
     """The games of these seats by the event's plan and the changes in force, without first deals."""
+    if event.is_ladder:
+        return ladder_pairings(ladder_games(event, tuple(seats)))
     return _meetings(_plan(event, frames, seats, in_force))
 
 
@@ -440,7 +448,13 @@ def _counted(plan: _Plan) -> Mapping[str, frozenset[int]]:
 
 
 def counted_games(event: Event) -> Mapping[str, frozenset[int]] | None:
-    """The counting games by seat; None with movement `none`, where a card's first lines count."""
+    """The counting games by seat; None with movement `none`, where a card's first lines count.
+
+    On a ladder these are the games with an opponent that are set up so far.
+    """
+    if event.is_ladder:
+        games = proof.counted_games(schedule(event))
+        return games | {seat: games.get(seat, frozenset()) for seat in playing_seats(event)}
     if Movement(event.movement) not in movements_rules.PLANS:
         return None
     if not event.is_seated:

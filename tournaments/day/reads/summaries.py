@@ -10,7 +10,6 @@ from django.db.models import Count
 
 from tournaments.day.reads.schedule import rounds_of
 from tournaments.models import Entry, Event
-from tournaments.rotation.rules.quota import quota as quota_of
 from tournaments.rotation.rules.rated import is_rated
 
 
@@ -27,6 +26,7 @@ class EventSummary:
     games: int
     deal: str
     movement: str
+    ladder_top: str
     rounds: int
     starts_at: datetime | None
     muggins: bool
@@ -63,6 +63,7 @@ def summaries(events: Collection[Event]) -> dict[int, EventSummary]:
             games=event.games,
             deal=event.deal,
             movement=event.movement,
+            ladder_top=event.ladder_top,
             rounds=needed[event.pk],
             starts_at=event.starts_at,
             muggins=event.muggins,
@@ -74,7 +75,7 @@ def summaries(events: Collection[Event]) -> dict[int, EventSummary]:
             mrp_rated=is_rated(event.kind, event.games),
             phase=event.phase,
             entrants=entrants.get(event.pk, 0),
-            quota=event.quota_exemption or quota_of(entrants.get(event.pk, 0)),
+            quota=event.quota(entrants.get(event.pk, 0)),
             quota_reason=event.quota_reason,
             hidden=tuple(event.hidden),
             revision=event.revision,

@@ -599,3 +599,13 @@ def day_done(people: int) -> str:
         "Done. %(n)d people meet others or sit elsewhere now: tell them.",
         people,
     ) % {"n": people}
+
+
+def game_not_set_up(game: int, last: int) -> str:
+    """Why a game of a ladder cannot be called yet."""
+    return _(
+        "Game %(game)d is not set up: it follows from the results of game %(last)d. Begin it on the page of the ladder."
+    ) % {
+        "game": game,
+        "last": last,
+    }

@@ -34,6 +34,8 @@ def propose_tables(
     - Tables grow to include seats that entrants hold already, so there may be more seats than entrants. A table of size
       0 is unused.
 
+    - All teams of a ladder have the seats of one table, A.
+
     ValueError for negative entrants, no games, or more tables than there are names for.
 
     >>> propose_tables(96, 22), propose_tables(100, 22), propose_tables(94, 22), propose_tables(9, 9)
@@ -41,6 +43,8 @@ def propose_tables(
     """
     if entrants < 0 or games < 1:
         raise ValueError("entrants cannot be fewer than none, nor games fewer than one")
+    if movement is Movement.LADDER:
+        return (max([entrants, *(parse_seat(text).number for text in seated)]),) if entrants else ()
     sizes = _sizes(entrants, players_needed(movement if movement in PLANS else Movement.ANCHOR, games))
     names = table_names(MAX_TABLES)
     highest: Counter[str] = Counter()

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from tournaments.rotation.rules.ladder import LEAST_TEAMS
 from tournaments.rotation.rules.movements import PLANS, Away, Course, Movement, Pairing, schedule, seats_by_table
 from tournaments.rules.finding import Finding
 from tournaments.rules.seat import Seat, seat_order
@@ -146,7 +147,7 @@ def find_impossible(
 ) -> tuple[Finding, ...]:
     """Return every reason why not everybody can have `games` games in this movement, each with its numbers.
 
-    - `movement`: this movement is not available yet (movement)
+    - `teams`: a ladder has too few teams (teams, needed)
     - `alone`: one player has a table without an opponent (table, players)
     - `opponents`: a table has too few players for different opponents (games, opponents_needed, players_needed, table,
       players, opponents)
@@ -154,10 +155,13 @@ def find_impossible(
       players, most, fewest)
     - `rounds`: the rounds that were set are too few (rounds, needed, table, games)
     """
+    if movement is Movement.LADDER:
+        few = len(occupied) < LEAST_TEAMS
+        return (
+            (Finding("teams", "movement", values=(("teams", len(occupied)), ("needed", LEAST_TEAMS))),) if few else ()
+        )
     if movement is Movement.NONE:
         return ()
-    if movement not in PLANS:
-        return (Finding("movement", "movement", values=(("movement", movement.value),)),)
     findings = []
     for table, taken in seats_by_table(frames, occupied).items():
         players = len(taken)

@@ -8,7 +8,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.errors import Fault
-from tournaments.models import Event
 from tournaments.rules.finding import Finding
 from tournaments.rules.seat import MAX_SEATS
 
@@ -43,7 +42,6 @@ def _even_cure(finding: Finding) -> str:
 
 _FINDINGS: Mapping[str, Callable[[Finding], str]] = {
     "alone": lambda f: _("Table %(table)s has one player and no opponent. Give it two or none.") % dict(f.values),
-    "movement": lambda f: movement_not_offered(str(f["movement"])),
     "opponents": _opponents,
     "outside": lambda f: (
         _("Somebody holds seat %(seat)s, but table %(table)s has %(seats)s seats. Make that table larger.")
@@ -52,6 +50,12 @@ _FINDINGS: Mapping[str, Callable[[Finding], str]] = {
     "rounds": lambda f: (
         _(
             "%(games)s games take %(needed)s rounds at table %(table)s; %(rounds)s are set. Set at least %(needed)s, or none."
+        )
+        % dict(f.values)
+    ),
+    "teams": lambda f: (
+        _(
+            "A ladder takes at least %(needed)s teams, and there are %(teams)s. Enter more teams, or choose another movement."
         )
         % dict(f.values)
     ),
@@ -78,15 +82,6 @@ def sentence(finding: Finding) -> str:
 def faults(findings: Iterable[Finding]) -> tuple[Fault, ...]:
     """The rules' findings as faults of a refusal, each with its sentence."""
     return tuple(Fault(finding.field, finding.code, sentence(finding)) for finding in findings)
-
-
-def movement_not_offered(movement: str) -> str:
-    """Why an event cannot have this movement, and which it can have."""
-    known = dict(Event.Movement.choices)
-    return _(
-        "The movement “%(movement)s” is not available yet, because who meets whom depends on who wins. Use “none” and read "
-        "the opponents from the cards; where cards have no spread, choose game points only as well."
-    ) % {"movement": known.get(movement, movement)}
 
 
 def repeats_cure(rounds: int) -> str:

@@ -15,8 +15,7 @@ def movements_offered() -> str:
         "One side moves: the even seats go on, the odd seats stay, so that it takes twice as many people. "
         "Two games: as with everyone moving, but after every second game. %(sit_out)s %(reason)s "
         "None: people sit as they like and write the opponent’s seat on the card. "
-        "The partners ladder cannot be chosen yet, because who meets whom depends on who wins: take none, and game points only on "
-        "the cards."
+        "Partners ladder: teams of two; after every game the winners go one table on and the losers stay."
     ) % {"sit_out": two_games_sit_out(), "reason": odd_takes_a_reason()}
 
 
@@ -35,6 +34,11 @@ def how_people_move(movement: str, games: int) -> str:
 
     Empty for a movement without a plan.
     """
+    if Movement(movement) is Movement.LADDER:
+        return _(
+            "Two teams play at each table. After every game the winners go one table on and the losers stay. With an odd number "
+            "of teams one sits out each game, and nobody sits out twice before all did."
+        )
     if Movement(movement) not in PLANS:
         return ""
     values = {

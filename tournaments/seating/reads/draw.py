@@ -142,7 +142,9 @@ def draw_of(
     movement = Movement(event.movement)
     seated = {entry.number: entry.seat for entry in entries if entry.seat}
     unseated = [entry.number for entry in entries if not entry.seat]
-    sizes = tuple(sizes or ()) or layout.propose_tables(len(entries), event.games, seated.values(), movement=movement)
+    # The teams of a ladder have one list of seats; its tables follow from them.
+    sizes = () if movement is Movement.LADDER else tuple(sizes or ())
+    sizes = sizes or layout.propose_tables(len(entries), event.games, seated.values(), movement=movement)
     if unseatable := draw.find_unseatable(unseated, seated, sizes):
         return Draw(seed, sizes, {}, {}, (), faults_words.faults(unseatable))
     drawn = draw.draw_seats(unseated, seated, sizes, seed=seed)

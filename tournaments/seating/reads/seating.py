@@ -267,12 +267,13 @@ def tables(event: Event) -> tuple[TableShown, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """One game of one player: the opponent, the seat and who deals first.
+    """One game of one player: the opponent, table and seat, and who deals first.
 
     There is no opponent in a sit-out or if the player is `free`.
     """
 
     game: int
+    table: str
     seat: int
     opponent: Entry | None
     first_deal: str | None
@@ -282,8 +283,8 @@ class Meeting:
 
     @property
     def sits_at(self) -> int | None:
-        """The seat; None for a free player."""
-        return None if self.free else self.seat
+        """The seat; None for a free player, and for a team that sits out on a ladder."""
+        return None if self.free or not self.table else self.seat
 
     @property
     def who(self) -> str:
@@ -323,6 +324,7 @@ def ways(event: Event, seats: Collection[str] = ()) -> dict[str, Way]:
             opponent = pairing.players[1 - place]
             games_by_seat[player][pairing.game] = Meeting(
                 pairing.game,
+                pairing.table,
                 pairing.seats[place],
                 by_seat[opponent] if opponent else None,
                 pairing.first_deal,

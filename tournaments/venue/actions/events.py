@@ -32,7 +32,7 @@ from tournaments.seating.actions import refuse_impossible, wider_frames
 from tournaments.venue.actions.faults import hidden_faults, plan_faults, refuse_field, slug_taken, too_few_rounds
 from tournaments.venue.words import events as events_words
 
-_FIXED_BY_SEATS = frozenset({"games", "movement", "rounds", "repeats_reason", "sit_outs_reason"})
+_FIXED_BY_SEATS = frozenset({"games", "movement", "ladder_top", "rounds", "repeats_reason", "sit_outs_reason"})
 """The fields of a plan that may change only to what the drawn seats allow."""
 
 _PLAYED_BY = frozenset({"games", "movement", "fixed_rounds", "deal"})
@@ -94,7 +94,7 @@ def change_event(
 
     - `posted` if the qualifiers are posted. `hidden` may still change, but not to hold the standings until posting.
     - `begun` if a field of `FIXED_BY_CARDS` changes after the first card. Only `exempt_plan` changes such a field, and
-      nothing changes `records_spread`.
+      nothing changes `records_spread`. A ladder may get more games, but not fewer than are set up.
     - `begun` if `records_spread` changes after a player has sent a game by phone.
     - `begun` if a reason for repeats changes who meets whom while a game is on: the page of the round decides that.
     - `impossible` if the drawn seats or the expected entrants do not allow the change.
@@ -108,7 +108,9 @@ def change_event(
     with telling_meanwhile(changes, read=read, now=_stored(event), of=_written(event), actor=actor):
         after = _changes(event, changes, reason)
     if event.cards_begun_at:
-        _refuse_frozen(_plan_names(after))
+        names = _plan_names(after)
+        # How many games a ladder has is decided on the day.
+        _refuse_frozen([name for name in names if name != "games"] if event.is_ladder else names)
     if "records_spread" in after and event.entries.filter(told_games__isnull=False).exists():
         message = events_words.spread_is_told()
         raise Refused("begun", message, faults=[Fault("records_spread", "begun", message)])
@@ -247,12 +249,18 @@ def _changes(event: Event, changes: Mapping[str, Any], reason: str) -> dict[str,
     raise_malformed(text_faults("reason", reason, MAX_REASON))
     refuse_field({"": plan})
     values = {COLUMNS.get(name, name): value for name, value in changes.items() if name != "expected"}
+    if plan.records_spread != event.records_spread:
+        # A ladder records no spread, even if only the movement was changed.
+        values["records_spread"] = plan.records_spread
     if "hidden" in values:
         values["hidden"] = held_back(values["hidden"], posted=event.posted_at is not None)
         _refuse_until_posted(event, values["hidden"])
     _before, after = EVENT.difference(event, values)
     if after.keys() - {"hidden"}:
         refuse_posted(event)
+    if event.is_ladder and event.ladder_games and plan.games < len(event.ladder_games):
+        message = events_words.ladder_is_further(len(event.ladder_games))
+        raise Refused("begun", message, faults=[Fault("games", "begun", message)])
     if event.is_seated and _FIXED_BY_SEATS & set(_plan_names(after)):
         seats = playing_seats(event)
         refuse_impossible(plan, wider_frames(frames(event), layout.frames_for(seats)), seats)

@@ -17,9 +17,7 @@ from tournaments.faults import out_of_range, text_faults, unknown
 from tournaments.models import Event, Tournament, longest
 from tournaments.models.lengths import MAX_ENTRANTS, MAX_GAMES, MAX_ROUNDS
 from tournaments.plan import EventPlan
-from tournaments.rotation.rules import movements as movements_rules
 from tournaments.rotation.rules.movements import Movement
-from tournaments.rotation.words import faults as faults_words
 from tournaments.rules.hiding import HIDEABLE
 from tournaments.seating.reads.seating import unfinishable
 
@@ -108,8 +106,8 @@ def plan_faults(plan: EventPlan, prefix: str) -> list[Fault]:
         faults.append(unknown(f"{prefix}deal", Event.Deal.values))
     if plan.movement not in Event.Movement.values:
         faults.append(unknown(f"{prefix}movement", Event.Movement.values))
-    elif plan.movement != Event.Movement.NONE and Movement(plan.movement) not in movements_rules.PLANS:
-        faults.append(Fault(f"{prefix}movement", "movement", faults_words.movement_not_offered(plan.movement)))
+    if plan.ladder_top not in Event.LadderTop.values:
+        faults.append(unknown(f"{prefix}ladder_top", Event.LadderTop.values))
     if not 1 <= plan.games <= MAX_GAMES:
         faults.append(out_of_range(f"{prefix}games", 1, MAX_GAMES))
     if plan.rounds is not None:

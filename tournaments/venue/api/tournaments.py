@@ -56,6 +56,7 @@ EVENT = {
     "games": 22,
     "deal": "cut",
     "movement": "anchor",
+    "ladder_top": "first",
     "rounds": 22,
     "starts_at": "2026-03-07T17:00:00Z",
     "muggins": False,
@@ -107,7 +108,13 @@ class RulesFields(StrictSerializer):
         choices=Event.Movement.choices,
         required=False,
         help_text="How people move between games; with `none` the opponents are read from the cards. "
-        "`ladder` is refused with the code `movement` until it is available.",
+        "With `ladder` winners move one table on and losers stay; cards record no spread.",
+    )
+    ladder_top = OneOfField(
+        choices=Event.LadderTop.choices,
+        required=False,
+        help_text="With `ladder`, where the winners of the last table go: to table 1 (`first`), or they `stay` and its losers "
+        "go to table 1.",
     )
     rounds = WholeNumberField(
         min_value=1,
@@ -219,6 +226,9 @@ class EventSerializer(serializers.Serializer[Any]):
     games = serializers.IntegerField(help_text="Games that count for everybody.")
     deal = serializers.ChoiceField(choices=Event.Deal.choices, help_text="How the first deal of a game is decided.")
     movement = serializers.ChoiceField(choices=Event.Movement.choices, help_text="How people move between games.")
+    ladder_top = serializers.ChoiceField(
+        choices=Event.LadderTop.choices, help_text="Where the winners of a ladder's last table go."
+    )
     rounds = serializers.IntegerField(help_text="What the director set, else what the seats need.")
     starts_at = serializers.DateTimeField(
         allow_null=True, help_text="When the first game begins; null where it is open."

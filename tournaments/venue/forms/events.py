@@ -17,7 +17,6 @@ from tournaments.forms.whole import WholeForm
 from tournaments.models import Event
 from tournaments.people import words as people_words
 from tournaments.rotation.words import movement as movement_words
-from tournaments.venue.forms.plan import MovementSelect
 from tournaments.venue.words import events as events_words
 
 
@@ -37,6 +36,7 @@ PRESETS: Mapping[str, Preset] = {
     "main_two_games": Preset(Event.Kind.MAIN, 22, Event.Deal.ALTERNATE, Event.Movement.TWO_GAMES),
     "consolation": Preset(Event.Kind.CONSOLATION, 9),
     "satellite": Preset(Event.Kind.SATELLITE, 9),
+    "ladder": Preset(Event.Kind.SATELLITE, 10, movement=Event.Movement.LADDER),
     "club_night": Preset(Event.Kind.CLUB_NIGHT, 9),
 }
 """Events as most tournaments play them; every value can be changed in the form."""
@@ -92,7 +92,14 @@ class RulesFields(PageForm):
     movement = forms.ChoiceField(
         label=gettext_lazy("Movement"),
         choices=Event.Movement.choices,
-        widget=MovementSelect,
+        widget=forms.RadioSelect,
+    )
+    ladder_top = forms.ChoiceField(
+        label=gettext_lazy("On a ladder, the winners of the last table"),
+        choices=Event.LadderTop.choices,
+        widget=forms.RadioSelect,
+        required=False,
+        help_text=gettext_lazy("Only on a partners ladder."),
     )
     rounds = forms.IntegerField(
         label=gettext_lazy("Rounds"),
@@ -121,6 +128,9 @@ class RulesFields(PageForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["movement"].help_text = movement_words.movements_offered()
+
+    def clean_ladder_top(self) -> str:
+        return self.cleaned_data["ladder_top"] or Event.LadderTop.FIRST
 
 
 NO_SPREAD = "no"
@@ -211,6 +221,7 @@ class EventForm(PlanFields):
             **{
                 name: values[name]
                 for name in (
+                    "ladder_top",
                     "rounds",
                     "muggins",
                     "records_spread",
@@ -240,6 +251,7 @@ MORE_FIELDS = (
     "playoff_format",
     "slug",
     "movement",
+    "ladder_top",
 )
 
 
@@ -301,6 +313,7 @@ class ExemptionForm(WholeForm, RulesFields):
         "deal_procedure",
         "muggins",
         "movement",
+        "ladder_top",
         "reason",
     ]
 

@@ -252,6 +252,7 @@ def _settings_page(
         "muggins": event.muggins,
         "records_spread": "" if event.records_spread else NO_SPREAD,
         "movement": event.movement,
+        "ladder_top": event.ladder_top,
         "rounds": event.fixed_rounds,
         "repeats_reason": event.repeats_reason,
         "sit_outs_reason": event.sit_outs_reason,

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from tournaments.day.reads.summaries import EventSummary, summaries
 from tournaments.models import Event, Fee, Flyer, Tournament
 from tournaments.money import words as money_words
-from tournaments.rotation.rules.quota import quota
 from tournaments.rotation.rules.rated import RATED_GAMES
 from tournaments.rules.edition import Edition
+from tournaments.rules.quota import quota
 from tournaments.venue.reads.tournaments import Exemption, exemptions
 from tournaments.venue.words import events as events_words
 from tournaments.words import citing as citing_words

@@ -49,6 +49,8 @@ def preset(usual: Usual) -> str:
     """The name of a preset: `Main event, 22 games, cut for deal`."""
     name = dict(Event.Kind.choices)[usual.kind]
     text = ngettext("%(kind)s, %(n)d game", "%(kind)s, %(n)d games", usual.games) % {"kind": name, "n": usual.games}
+    if usual.movement == Event.Movement.LADDER:
+        return ngettext("Partners ladder, %(n)d game", "Partners ladder, %(n)d games", usual.games) % {"n": usual.games}
     if usual.movement == Event.Movement.TWO_GAMES:
         opponents = usual.games // 2
         text = _("%(event)s, two against each of %(n)d opponents") % {"event": text, "n": opponents}
@@ -88,6 +90,8 @@ def format_announced(games: int, movement: str) -> str:
     text = ngettext("%(n)d game", "%(n)d games", games) % {"n": games}
     if movement == Event.Movement.TWO_GAMES:
         return _("%(games)s, two against each opponent") % {"games": text}
+    if movement == Event.Movement.LADDER:
+        return _("%(games)s for teams of two, winners move on") % {"games": text}
     if movement == Event.Movement.NONE:
         return text
     return _("%(games)s, one against each opponent") % {"games": text}
@@ -221,3 +225,12 @@ def paper_is_old() -> str:
 def nothing_to_look_at() -> str:
     """Why a change of the plan needs no preview."""
     return _("Nobody’s games that are on change by this, so there is nothing to look at first. Change it.")
+
+
+def ladder_is_further(games: int) -> str:
+    """Why a ladder cannot have fewer games than are set up."""
+    return ngettext(
+        "Game %(n)d is set up already. Set at least so many.",
+        "%(n)d games are set up already. Set at least so many.",
+        games,
+    ) % {"n": games}

@@ -1,0 +1,1 @@
+"""The partners ladder while it is played: who won at which table, and the next game."""

@@ -1,0 +1,127 @@
+"""The page of the ladder: who plays at which table, results by tapping, and the next game."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from scorecards.ladder import words as ladder_words
+from scorecards.ladder.actions import correct_result, next_game, record_result, take_back_game, take_back_result
+from scorecards.ladder.forms import CorrectionForm, ResultForm, TableForm
+from scorecards.ladder.reads import LadderGame, games_of, ladder_game
+from tournaments.access import Need, Rights, event_for, shows
+from tournaments.errors import Refused
+from tournaments.live import followed
+from tournaments.models import Event
+from tournaments.rotation.words.movement import how_people_move
+from tournaments.views.page import Attempt, actor_of, cleaned, show, status_of
+
+
+@require_safe
+@never_cache
+@followed()
+def ladder(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """The game that is on."""
+    this_event, rights = event_for(request.user, tournament, event, part="schedule")
+    return _page(request, this_event, rights)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@followed()
+def ladder_of_game(request: HttpRequest, tournament: str, event: str, game: int) -> HttpResponse:
+    """One game of the ladder; a POST corrects a result of it."""
+    if request.method != "POST":
+        this_event, rights = event_for(request.user, tournament, event, part="schedule")
+        return _page(request, this_event, rights, game)
+    this_event, rights = event_for(request.user, tournament, event, Need.CHECK)
+    form = CorrectionForm(request.POST, game=_game(this_event, game))
+    with Attempt(form) as tried:
+        cleaned(form)
+        correct_result(event=this_event, game=game, **form.values(), actor=actor_of(request))
+        messages.success(request, _("Corrected. Points follow; seats already played stay."))
+        return redirect("scorecards:ladder_of_game", tournament, event, game)
+    return _page(request, this_event, rights, game, form=form, refused=tried.refused)
+
+
+@require_POST
+def ladder_result(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """Record who won at a table."""
+    this_event, rights = event_for(request.user, tournament, event, Need.CHECK)
+    form = ResultForm(request.POST)
+    with Attempt(form) as tried:
+        record_result(event=this_event, **cleaned(form), actor=actor_of(request))
+        return redirect("scorecards:ladder", tournament, event)
+    return _page(request, this_event, rights, refused=tried.refused, form_refused=form)
+
+
+@require_POST
+def ladder_take_back(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """Take back the result of a table."""
+    this_event, rights = event_for(request.user, tournament, event, Need.CHECK)
+    form = TableForm(request.POST)
+    with Attempt(form) as tried:
+        take_back_result(event=this_event, **cleaned(form), actor=actor_of(request))
+        return redirect("scorecards:ladder", tournament, event)
+    return _page(request, this_event, rights, refused=tried.refused, form_refused=form)
+
+
+@require_POST
+def ladder_next(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """Set up and call the next game."""
+    this_event, rights = event_for(request.user, tournament, event, Need.CHECK)
+    with Attempt() as tried:
+        next_game(event=this_event, actor=actor_of(request))
+        return redirect("scorecards:ladder", tournament, event)
+    return _page(request, this_event, rights, refused=tried.refused)
+
+
+@require_POST
+def ladder_back(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """Take the newest game back."""
+    this_event, rights = event_for(request.user, tournament, event, Need.CHECK)
+    with Attempt() as tried:
+        take_back_game(event=this_event, actor=actor_of(request))
+        return redirect("scorecards:ladder", tournament, event)
+    return _page(request, this_event, rights, refused=tried.refused)
+
+
+def _game(event: Event, number: int | None) -> LadderGame:
+    """This game, by default the newest. Raises Http404 for a game that is not set up."""
+    shown = ladder_game(event, number) if event.is_ladder else None
+    if shown is None:
+        raise Http404(ladder_words.no_such_game(len(games_of(event))))
+    return shown
+
+
+def _page(
+    request: HttpRequest,
+    event: Event,
+    rights: Rights,
+    number: int | None = None,
+    *,
+    form: CorrectionForm | None = None,
+    form_refused: ResultForm | TableForm | None = None,
+    refused: Refused | None = None,
+) -> HttpResponse:
+    event.refresh_from_db()
+    if not event.is_ladder:
+        raise Http404(ladder_words.no_ladder())
+    game = _game(event, number) if number is not None or event.is_seated else None
+    may_record = rights.may(Need.CHECK) and event.posted_at is None
+    context = {
+        "current": "ladder",
+        "game": game,
+        "others": range(1, game.last + 1) if game else (),
+        "moves": how_people_move(event.movement, event.games),
+        "shows_results": shows(event, rights, "standings"),
+        "may_record": may_record,
+        "form": form or (CorrectionForm(game=game) if game and may_record and not game.is_on else None),
+        "refused": refused or (form_refused.refused if form_refused else None),
+    }
+    status = status_of(refused, form, form_refused)
+    return show(request, "scorecards/ladder/ladder.html", event, rights, context, status=status)

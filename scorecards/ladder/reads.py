@@ -1,0 +1,130 @@
+"""A game of the ladder as its page and the API show it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from scorecards.models import ScoreLine
+from tournaments.day.reads.ladder import ladder_games
+from tournaments.day.reads.schedule import playing_seats
+from tournaments.models import Entry, Event
+from tournaments.rotation.rules.ladder import Ladder
+
+
+class Recorded(NamedTuple):
+    """A line of a card: the opponent's seat, empty where it names nobody, and the game points, None where blank."""
+
+    opponent: str
+    points: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class LadderTable:
+    """One table in one game: its two teams, and the result if their cards agree on one.
+
+    `differs` if both cards have the game and do not agree. `missing` if the table still owes its result; a table at
+    which a team has left owes none.
+    """
+
+    table: int
+    teams: tuple[Entry, Entry]
+    winner: str | None
+    points: int | None
+    differs: bool
+    missing: bool
+
+    @property
+    def seats(self) -> tuple[str, str]:
+        return (self.teams[0].seat, self.teams[1].seat)
+
+
+@dataclass(frozen=True, slots=True)
+class LadderGame:
+    """One game of the ladder. `last` is the newest game that is set up, `games` how many there will be."""
+
+    event: Event
+    game: int
+    last: int
+    tables: tuple[LadderTable, ...]
+    sits_out: tuple[Entry, ...]
+
+    @property
+    def games(self) -> int:
+        return self.event.games
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """The tables whose result is still missing."""
+        return tuple(table.table for table in self.tables if table.missing)
+
+    @property
+    def complete(self) -> bool:
+        """Whether every table has its result."""
+        return not self.missing
+
+    @property
+    def is_on(self) -> bool:
+        """Whether this is the newest game, whose results can be recorded and taken back."""
+        return self.game == self.last
+
+    @property
+    def finished(self) -> bool:
+        """Whether the last game of the event is over."""
+        return self.is_on and self.complete and self.game >= self.games
+
+
+def games_of(event: Event) -> tuple[Ladder, ...]:
+    """The games that are set up; empty before the draw."""
+    return ladder_games(event, playing_seats(event)) if event.is_seated else ()
+
+
+def ladder_game(event: Event, game: int | None = None) -> LadderGame | None:
+    """This game of the ladder, by default the newest; None if it is not set up. Three queries."""
+    games = games_of(event)
+    number = len(games) if game is None else game
+    if not 1 <= number <= len(games):
+        return None
+    entries = {entry.seat: entry for entry in Entry.objects.of(event).filter(table__isnull=False)}
+    lines = recorded_lines(event, number)
+    shown = games[number - 1]
+    return LadderGame(
+        event,
+        number,
+        len(games),
+        tuple(
+            _table(table, (entries[first], entries[second]), lines)
+            for table, (first, second) in enumerate(shown.tables, start=1)
+        ),
+        tuple(entries[seat] for seat in shown.sits_out),
+    )
+
+
+def recorded_lines(event: Event, game: int) -> dict[str, Recorded]:
+    """What the cards say about this game, by seat; one query."""
+    rows = ScoreLine.objects.filter(card__entry__event=event, game=game).select_related("card__entry", "opponent")
+    return {row.card.entry.seat: Recorded(row.opponent.seat if row.opponent else "", row.points) for row in rows}
+
+
+def _table(table: int, teams: tuple[Entry, Entry], lines: Mapping[str, Recorded]) -> LadderTable:
+    winner, points = _result((teams[0].seat, teams[1].seat), lines)
+    are_both_recorded = all(team.seat in lines for team in teams)
+    are_both_here = all(team.status == Entry.Status.PLAYING for team in teams)
+    return LadderTable(
+        table,
+        teams,
+        winner,
+        points,
+        differs=are_both_recorded and winner is None,
+        missing=winner is None and (are_both_here or are_both_recorded),
+    )
+
+
+def _result(pair: tuple[str, str], lines: Mapping[str, Recorded]) -> tuple[str | None, int | None]:
+    """The winner and the points on which the cards of these two agree; None and None if they do not."""
+    for winner, loser in (pair, pair[::-1]):
+        won, lost = lines.get(winner), lines.get(loser)
+        if won and lost and won.points and lost == Recorded(winner, 0) and won.opponent == loser:
+            return winner, won.points
+    return None, None

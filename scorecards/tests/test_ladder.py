@@ -1,0 +1,331 @@
+"""The partners ladder as it is played: results, the next game, late and leaving teams, corrections, the order."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from scorecards.cards.actions.phone import tell_game, use_phones
+from scorecards.ladder.actions import correct_result, next_game, record_result, take_back_game, take_back_result
+from scorecards.ladder.reads import ladder_game
+from scorecards.sheet.reads.phone import phone_card
+from scorecards.tests.factories import COMMAND
+from tournaments.access import Actor
+from tournaments.day.actions.round import call_game
+from tournaments.day.actions.status import set_status
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.entrants.actions.entrants import enter_entrants
+from tournaments.errors import Forbidden, Malformed, Refused
+from tournaments.models import AuditEntry, Entry, Event, PersonalLink, Role, Tournament
+from tournaments.people.actions.links import make_links
+from tournaments.people.actions.people import link_player
+from tournaments.people.reads.links import key_of_link
+from tournaments.tests.factories import api_of, make_event, make_tournament, make_user
+from tournaments.tests.pages import signed_in, text_of
+
+pytestmark = pytest.mark.django_db
+
+API = "/api/v1/tournaments/sierra/events/main/"
+
+
+def a_ladder(teams: int = 6, *, games: int = 3, **more: Any) -> Event:
+    tournament = make_tournament("sierra")
+    return make_event(tournament=tournament, games=games, movement="ladder", entrants=teams, seated=True, **more)
+
+
+def play(event: Event, *winners: str, points: int = 2) -> None:
+    """Record these winners of the game that is on, each at its table."""
+    event.refresh_from_db()
+    shown = ladder_game(event)
+    assert shown is not None
+    for winner in winners:
+        table = next(table.table for table in shown.tables if winner in table.seats)
+        record_result(event=event, game=shown.game, table=table, winner=winner, points=points, actor=COMMAND)
+
+
+def tables(event: Event, game: int | None = None) -> list[set[str]]:
+    event.refresh_from_db()
+    shown = ladder_game(event, game)
+    assert shown is not None
+    return [set(table.seats) for table in shown.tables]
+
+
+def standings(client: Any) -> list[tuple[int, str, int, int]]:
+    rows = client.get(f"{API}standings/").json()["rows"]
+    return [(row["rank"], row["seat"], row["game_points"], row["games_won"]) for row in rows]
+
+
+def director_of(tournament: Tournament) -> Any:
+    return api_of(make_user("dora", role=Role.Kind.DIRECTOR, tournament=tournament))
+
+
+def test_a_ladder_by_the_api_from_the_draw_to_the_order() -> None:
+    event = a_ladder(4, games=2)
+    client = director_of(event.tournament)
+    first = client.get(f"{API}ladder/").json()
+    assert first == {
+        "game": 1,
+        "games": 2,
+        "tables": [
+            {"table": 1, "teams": ["A-1", "A-2"], "winner": None, "points": None},
+            {"table": 2, "teams": ["A-3", "A-4"], "winner": None, "points": None},
+        ],
+        "sits_out": None,
+        "complete": False,
+        "finished": False,
+    }
+    results = f"{API}ladder/results/"
+    missing = client.post(f"{API}ladder/next/")
+    assert (missing.status_code, missing.json()["code"]) == (409, "missing")
+    body = {"game": 1, "table": 1, "winner": "A-1", "points": 3}
+    assert client.post(results, body).status_code == 201
+    assert client.post(results, body).status_code == 200
+    other = client.post(results, {**body, "winner": "A-2"})
+    assert (other.status_code, other.json()["code"]) == (409, "exists")
+    assert client.delete(f"{results}1/1/").status_code == 204
+    assert client.post(results, body).status_code == 201
+    assert client.post(results, {"game": 1, "table": 2, "winner": "A-4", "points": 2}).status_code == 201
+    second = client.post(f"{API}ladder/next/").json()
+    assert [table["teams"] for table in second["tables"]] == [["A-2", "A-4"], ["A-3", "A-1"]]
+    assert client.get(f"{API}ladder/?game=1").json()["complete"] is True
+    assert client.get(f"{API}ladder/?game=3").status_code == 404
+    assert client.get(f"{API}ladder/?game=x").status_code == 400
+    over = client.post(results, {"game": 1, "table": 1, "winner": "A-1", "points": 3})
+    assert (over.status_code, over.json()["code"]) == (409, "over")
+    for table, winner in ((1, "A-2"), (2, "A-1")):
+        assert client.post(results, {"game": 2, "table": table, "winner": winner, "points": 2}).status_code == 201
+    assert client.get(f"{API}ladder/").json()["finished"] is True
+    finished = client.post(f"{API}ladder/next/")
+    assert (finished.status_code, finished.json()["code"]) == (409, "finished")
+    assert standings(client) == [(1, "A-1", 5, 2), (2, "A-2", 2, 1), (2, "A-4", 2, 1), (4, "A-3", 0, 0)]
+    rows = client.get(f"{API}standings/").json()
+    assert {(row["net"], row["plus"]) for row in rows["rows"]} == {(0, 0)}
+    assert (rows["quota"], {row["status"] for row in rows["rows"]}) == (0, {"nonqualifier"})
+    assert client.post(f"{API}tiebreaks/", {"order": ["A-4", "A-2"]}).status_code == 201
+    assert standings(client)[1:3] == [(2, "A-4", 2, 1), (3, "A-2", 2, 1)]
+    assert client.get(f"{API}standings/").json()["rows"][2]["decided_by"] == "playoff"
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({"table": 9, "winner": "A-1", "points": 2}, "table"),
+        ({"table": 1, "winner": "A-3", "points": 2}, "winner"),
+        ({"table": 1, "winner": "A-1", "points": 4}, "points"),
+        ({"table": 1, "winner": "A-1", "points": 2, "spread": 12}, "spread"),
+        ({"table": 1, "winner": ["A-1", "A-2"], "points": 2}, "winner"),
+    ],
+    ids=["no such table", "not at this table", "no such points", "a spread", "two winners"],
+)
+def test_a_result_that_cannot_be_names_its_field_and_changes_nothing(body: dict[str, Any], field: str) -> None:
+    event = a_ladder(4)
+    client = director_of(event.tournament)
+    response = client.post(f"{API}ladder/results/", {"game": 1, **body})
+    assert response.status_code == 400
+    assert [fault["field"] for fault in response.json()["errors"]] == [field]
+    assert client.get(f"{API}ladder/").json()["tables"][0]["winner"] is None
+
+
+def test_an_odd_team_sits_out_and_everybody_does_once_before_anybody_twice() -> None:
+    event = a_ladder(5, games=5)
+    rested = []
+    for _game in range(5):
+        event.refresh_from_db()
+        shown = ladder_game(event)
+        assert shown is not None
+        rested += [entry.seat for entry in shown.sits_out]
+        play(event, *(table.seats[0] for table in shown.tables))
+        event.refresh_from_db()
+        if shown.game < 5:
+            next_game(event=event, actor=COMMAND)
+    assert sorted(rested) == ["A-1", "A-2", "A-3", "A-4", "A-5"]
+
+
+def test_a_late_team_plays_from_the_next_game_and_one_that_leaves_owes_no_result() -> None:
+    event = a_ladder(4)
+    play(event, "A-1")
+    enter_entrants(event=event, entrants=[EntrantPlan("Late & Later", seat="A-5")], actor=COMMAND)
+    assert tables(event) == [{"A-1", "A-2"}, {"A-3", "A-4"}]
+    set_status(
+        entry=Entry.objects.get(event=event, seat_number=4),
+        status=Entry.Status.WITHDRAWN,
+        reason="Unwell",
+        actor=COMMAND,
+    )
+    event.refresh_from_db()
+    assert ladder_game(event).missing == ()  # type: ignore[union-attr]
+    next_game(event=event, actor=COMMAND)
+    assert tables(event) == [{"A-2", "A-5"}, {"A-1", "A-3"}]
+
+
+def test_a_corrected_result_changes_the_points_and_leaves_the_seats() -> None:
+    event = a_ladder(4)
+    play(event, "A-1", "A-3")
+    next_game(event=event, actor=COMMAND)
+    seats = tables(event)
+    with pytest.raises(Malformed):
+        correct_result(event=event, game=1, table=1, winner="A-2", points=3, reason="", actor=COMMAND)
+    assert correct_result(event=event, game=1, table=1, winner="A-2", points=3, reason="Said wrong", actor=COMMAND)
+    assert tables(event) == seats
+    assert ladder_game(event, 1).tables[0].winner == "A-2"  # type: ignore[union-attr]
+    row = AuditEntry.objects.filter(event=event, action="card.typed", subject_key="A-2").latest("pk")
+    assert row.reason == "Said wrong"
+
+
+def test_a_game_that_nobody_has_played_is_taken_back() -> None:
+    event = a_ladder(4)
+    with pytest.raises(Refused, match="first game"):
+        take_back_game(event=event, actor=COMMAND)
+    play(event, "A-1", "A-3")
+    next_game(event=event, actor=COMMAND)
+    take_back_game(event=event, actor=COMMAND)
+    assert tables(event) == [{"A-1", "A-2"}, {"A-3", "A-4"}]
+    assert take_back_result(event=event, game=1, table=2, actor=COMMAND)
+    play(event, "A-4")
+    next_game(event=event, actor=COMMAND)
+    play(event, "A-2")
+    with pytest.raises(Refused, match="Take them back first"):
+        take_back_game(event=event, actor=COMMAND)
+
+
+def test_nobody_records_a_result_of_their_own_team() -> None:
+    event = a_ladder(4)
+    user = make_user("ann", role=Role.Kind.DIRECTOR, tournament=event.tournament)
+    link_player(entry=Entry.objects.get(event=event, seat_number=2), username="ann", actor=COMMAND)
+    with pytest.raises(Forbidden):
+        record_result(event=event, game=1, table=1, winner="A-1", points=2, actor=Actor.of_user(user))
+
+
+def test_a_game_is_called_only_once_it_is_set_up() -> None:
+    event = a_ladder(4)
+    call_game(event=event, game=1, actor=COMMAND)
+    with pytest.raises(Refused, match="follows from the results"):
+        call_game(event=event, game=2, actor=COMMAND)
+
+
+def test_a_ladder_takes_four_teams() -> None:
+    event = make_event(tournament=make_tournament("sierra"), games=3, movement="ladder", entrants=3)
+    client = director_of(event.tournament)
+    response = client.post(f"{API}seating/", {})
+    assert (response.status_code, response.json()["code"]) == (409, "impossible")
+    assert "at least 4 teams" in response.json()["message"]
+
+
+# --- Pages -----------------------------------------------------------------------------------------------------------
+
+PAGE = "/t/sierra/main/ladder/"
+
+
+def test_results_are_tapped_and_the_next_game_is_started_on_the_page() -> None:
+    event = a_ladder(5)
+    client = signed_in(make_user("dora", role=Role.Kind.DIRECTOR, tournament=event.tournament))
+
+    assert "2 results are missing" in text_of(client.get(PAGE))
+    too_early = client.post(f"{PAGE}next/")
+    assert too_early.status_code == 409
+    assert "The results of tables 1, 2 are missing." in text_of(too_early)
+    for table, winner in ((1, "A-1"), (2, "A-4")):
+        tapped = client.post(f"{PAGE}result/", {"game": 1, "table": table, "winner": winner, "points": 3})
+        assert tapped.status_code == 302
+    assert "All results are in" in text_of(client.get(PAGE))
+    client.post(f"{PAGE}take-back/", {"game": 1, "table": 2})
+    client.post(f"{PAGE}result/", {"game": 1, "table": 2, "winner": "A-3", "points": 2})
+    assert client.post(f"{PAGE}next/").status_code == 302
+    page = text_of(client.get(PAGE))
+    assert "Game 2 of 3" in page
+    assert "sits out" in page
+    assert client.post(f"{PAGE}back/").status_code == 302
+    assert "Game 1 of 3" in text_of(client.get(PAGE))
+
+
+def test_a_result_of_an_earlier_game_is_corrected_on_its_page_with_a_reason() -> None:
+    event = a_ladder(4)
+    play(event, "A-1", "A-3")
+    next_game(event=event, actor=COMMAND)
+    client = signed_in(make_user("dora", role=Role.Kind.DIRECTOR, tournament=event.tournament))
+
+    unsaid = client.post(f"{PAGE}1/", {"result": "1 A-2 2", "reason": ""})
+    assert unsaid.status_code == 422
+    assert client.post(f"{PAGE}1/", {"result": "1 A-2 2", "reason": "Told wrong"}).status_code == 302
+    assert ladder_game(event, 1).tables[0].winner == "A-2"  # type: ignore[union-attr]
+    assert client.get(f"{PAGE}9/").status_code == 404
+
+
+def test_everybody_sees_the_tables_and_only_checkers_record() -> None:
+    event = a_ladder(4)
+    visitor = Client()
+
+    page = visitor.get(PAGE)
+    assert page.status_code == 200
+    assert "Won" not in text_of(page)
+    assert visitor.post(f"{PAGE}result/", {"game": 1, "table": 1, "winner": "A-1", "points": 2}).status_code == 302
+    assert ladder_game(event).tables[0].winner is None  # type: ignore[union-attr]
+    make_event(tournament=Tournament.objects.get(), slug="other", entrants=4, seated=True)
+    assert visitor.get("/t/sierra/other/ladder/").status_code == 404
+
+
+def test_both_phones_must_agree_before_a_result_counts() -> None:
+    event = a_ladder(4)
+    use_phones(event=event, phones="instead", actor=COMMAND)
+    first, second = (Entry.objects.get(event=event, seat_number=number) for number in (1, 2))
+
+    def tell(entry: Entry, points: int, game: int = 1) -> None:
+        tell_game(entry=entry, game=game, points=points, key=uuid4(), actor=Actor.of_entry(entry))
+
+    tell(first, 3)
+    assert ladder_game(event).tables[0].winner is None  # type: ignore[union-attr]
+    tell(second, 2)
+    assert ladder_game(event).missing == (1, 2)  # type: ignore[union-attr]
+    tell(second, 0)
+    shown = ladder_game(event)
+    assert shown is not None
+    assert (shown.tables[0].winner, shown.tables[0].points) == ("A-1", 3)
+    with pytest.raises(Refused, match="result of game 1 is in"):
+        tell(first, 2)
+    play(event, "A-3")
+    next_game(event=event, actor=COMMAND)
+    assert tables(event) == [{"A-2", "A-3"}, {"A-1", "A-4"}]
+    first.refresh_from_db()
+    tell(first, 2, game=2)
+    assert [game.state for game in phone_card(first).games] == ["agreed", "waiting"]
+    tell(Entry.objects.get(event=event, seat_number=4), 0, game=2)
+    assert ladder_game(event, 2).tables[1].winner == "A-1"  # type: ignore[union-attr]
+
+
+def test_a_team_sees_its_table_on_its_phone_and_the_schedule_has_the_tables_of_the_ladder() -> None:
+    event = a_ladder(5)
+    play(event, "A-1", "A-3")
+    next_game(event=event, actor=COMMAND)
+    make_links(event=event, actor=COMMAND)
+    link = PersonalLink.objects.get(entry__event=event, entry__seat_number=1)
+
+    page = text_of(Client().get(reverse("me:own", args=[key_of_link(link)])))
+
+    assert "Now: game 2 Table 2" in page
+    schedule = api_of().get(f"{API}schedule/?game=2").json()
+    assert [(game["table"], game["players"]) for game in schedule] == [
+        ("1", ["A-2", "A-3"]),
+        ("2", ["A-1", "A-5"]),
+        ("", ["A-4", None]),
+    ]
+
+
+def test_the_pages_of_the_event_speak_of_results_and_not_of_cards() -> None:
+    event = a_ladder(4)
+    client = signed_in(make_user("dora", role=Role.Kind.DIRECTOR, tournament=event.tournament))
+
+    assert "2 results of game 1 are missing Tables 1, 2." in text_of(client.get("/t/sierra/main/"))
+    play(event, "A-1", "A-3")
+    desk = text_of(client.get("/t/sierra/main/"))
+    assert "Game 2 can start" in desk
+    assert "cards are not in" not in desk
+    standings = text_of(client.get("/t/sierra/main/standings/"))
+    assert "Not all of the card is in" not in standings
+    assert "How ties are broken Game points A one-game playoff" in standings
+    assert "Who meets whom in the next game depends on who wins." in text_of(
+        client.get("/t/sierra/main/seating/proof/")
+    )
