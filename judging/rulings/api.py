@@ -98,8 +98,8 @@ class RulingIn(StrictSerializer):
         child=TextField(max_length=LONGEST_RULE),
         required=False,
         default=list,
-        help_text="The numbers of the rules that it rests on, in the tournament's edition (`8.4.b.3`). "
-        "The list may be empty only with `by_head`. The number 14.1 (2020) is allowed only with `by_head`.",
+        help_text="The numbers that the ruling rests on (`8.4.b.3`). The tournament's edition must have these rules. "
+        "The list may be empty only with `by_head`. The number 14.1 of 2020 is allowed only with `by_head`.",
     )
     points = WholeNumberField(
         min_value=0,
