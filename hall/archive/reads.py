@@ -112,13 +112,15 @@ def _players(tournaments: Iterable[Tournament], text: str) -> Mapping[int, tuple
     for tournament_id, event_slug, entry_id, name in names:
         if len(matches[tournament_id]) < MOST_NAMES and is_like(name):
             matches[tournament_id].append((event_slug, entry_id, name))
-    entries = Entry.objects.in_bulk([entry_id for found in matches.values() for _event, entry_id, _name in found])
+    entries = Entry.objects.in_bulk(
+        [entry_id for rows_matched in matches.values() for _event, entry_id, _name in rows_matched]
+    )
     return {
         tournament_id: tuple(
-            PlayerThere(event_slug, entries[entry_id].seat, name) for event_slug, entry_id, name in found
+            PlayerThere(event_slug, entries[entry_id].seat, name) for event_slug, entry_id, name in rows_matched
         )
-        for tournament_id, found in matches.items()
-        if found
+        for tournament_id, rows_matched in matches.items()
+        if rows_matched
     }
 
 

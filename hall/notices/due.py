@@ -76,10 +76,10 @@ def _matches(event: Event) -> dict[int, Due]:
         time = match.scheduled_at.isoformat() if match.scheduled_at else ""
         for side, opponent in ((match.top, match.bottom), (match.bottom, match.top)):
             if side is not None and opponent is not None:
-                said = partial(words.match, event, match, opponent, rounds=len(drawn.rounds))
+                in_words = partial(words.match, event, match, opponent, rounds=len(drawn.rounds))
                 # The subject has the opponent, since a player may be replaced in the chart.
                 subject = f"{match.match}/{opponent.seat}/{match.table}/{time}"
-                by_entry[entries[side.seat]] = Due(News.MATCH, subject, said)
+                by_entry[entries[side.seat]] = Due(News.MATCH, subject, in_words)
     return by_entry
 
 

@@ -53,16 +53,16 @@ def faults() -> Iterator[str]:
             if name not in declared.told:
                 yield f"{where}: no column of it is there. {cure}"
                 continue
-            told, left_out = declared.told[name], declared.left_out[name]
-            for column in columns - told - left_out:
+            shown, left_out = declared.told[name], declared.left_out[name]
+            for column in columns - shown - left_out:
                 yield f"{where}: the column “{column}” is not there. {cure}"
             for column in left_out - columns:
                 yield f"{where}: “{column}” is left out, and there is no such column."
             # Serializers and the document also have fields that are no columns. The log has only columns.
             if place == "log":
-                for column in told - columns - {"event"}:
+                for column in shown - columns - {"event"}:
                     yield f"{where}: “{column}” is told, and there is no such column."
-            for column in left_out & told:
+            for column in left_out & shown:
                 yield f"{where}: “{column}” is told and left out."
         for name in declared.models_left_out - models.keys():
             yield f"{name} in the {place}: it is left out, and there is no such model."
