@@ -161,7 +161,8 @@ def _cards(of: Facts) -> Needed:
         todo = _todo("i-flag", wording, event, "scorecards:cards")
         yield Need.DIRECT, replace(todo, url=f"{todo.url}?show=aside")
     if not cards.missing and not event.cross_checked_at:
-        wording = words.begin_cross_check(citing_words.named("discrepancies", event.edition))
+        rule = citing_words.named("discrepancies", event.edition) if event.records_spread else ""
+        wording = words.begin_cross_check(rule)
         yield Need.CHECK, _todo("i-check", wording, event, "scorecards:crosscheck")
     if event.cross_checked_at:
         yield from _settling(cards, event)

@@ -6,7 +6,7 @@ What the director hides from the public is hidden here too, except what concerns
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.core.cache import cache
 
@@ -178,6 +178,9 @@ def _rank(own: OwnPage, places: Mapping[str, OwnPlace]) -> Rank | None:
     place = places.get(own.entry.seat)
     if place is None:
         return None
+    if event.is_ladder:
+        # Nobody has to qualify there, and a card grows with each game.
+        return Rank(replace(place, net=None), "", why=words.why_this_rank(place))
     needs = words.still_needed(place, place.need, event.edition) if place.need else ()
     outcome = "" if place.provisional or "qualifiers" in event.hidden else words.outcome(place)
     if not place.finished:

@@ -14,7 +14,7 @@ from brackets.results.reads.results import ResultRow, Results, results
 from hall.players import words
 from hall.players.access import shown_parts
 from scorecards.sheet.reads.stored import served_standings
-from scorecards.standings.reads.standings import Standing, is_awaited, standing
+from scorecards.standings.reads.standings import Standing, is_awaited, on_the_page, standing
 from tournaments.access import Need, Rights
 from tournaments.day.reads.schedule import removed_seats
 from tournaments.day.reads.substitutes import playing_on
@@ -69,7 +69,7 @@ def player_page(event: Event, entry: Entry, rights: Rights) -> PlayerPage:
     state, own_standing, awaited = str(event.revision), None, False
     if "standings" in parts and event.is_seated:
         served = served_standings(event, may_wait=rights.any)
-        values = served.standings
+        values = on_the_page(event, served.standings)
         own_standing, awaited = standing(values, seat), is_awaited(values, seat)
         if not served.current:
             state = f"{event.revision}-{served.revision}"

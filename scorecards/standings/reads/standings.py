@@ -97,7 +97,7 @@ def standings_page(event: Event, served: Served, *, me: str = "", query: str = "
 
     A query limits the rows to those that match.
     """
-    values = _on_the_page(event, served.standings)
+    values = on_the_page(event, served.standings)
     list_in_force = list_that_holds(event)
     rows = tuple(_rows(values.rows, values.quota, me, provisional=values.provisional))
     rows_to_show = tuple(row for row in rows if _matches(row, query)) if query else rows
@@ -118,8 +118,8 @@ def standings_page(event: Event, served: Served, *, me: str = "", query: str = "
     )
 
 
-def _on_the_page(event: Event, values: Standings) -> Standings:
-    """On a ladder no row has a spread, and no card is awaited: its lines come with each game."""
+def on_the_page(event: Event, values: Standings) -> Standings:
+    """The standings as pages show them. On a ladder no row has a spread, and no card is awaited: its lines come with each game."""
     if not event.is_ladder:
         return values
     rows = (replace(row, net=None, plus=None, card_in=True, card_complete=True) for row in values.rows)
@@ -320,7 +320,9 @@ def _reasons(rows: Sequence[StandingsRow], place: int) -> Iterator[str]:
 
 
 def _to_the_line(rows: Sequence[StandingsRow], place: int, quota: int) -> str:
-    """Say how many game points separate this row from the nearest row across the cut line."""
+    """Say how many game points separate this row from the nearest row across the cut line; empty without a line."""
+    if not quota:
+        return ""
     inside = place < quota
     across = quota if inside else quota - 1
     if not 0 <= across < len(rows):
