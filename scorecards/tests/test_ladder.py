@@ -361,3 +361,35 @@ def test_where_cards_have_no_spread_the_desk_does_not_cite_the_rule_of_discrepan
 
     assert "The program compares who won on both cards of every game." in desk
     assert "12.2" not in desk
+
+
+def test_the_rules_card_names_what_this_community_plays() -> None:
+    event = a_ladder(4)
+
+    card = text_of(Client().get(f"{PAGE}rules/"))
+
+    assert "Five cards each." in card
+    assert "The player who said go first leads next." in card
+    assert "Fewer than 61 is a double skunk, also 3 points here." in card
+    assert "Muggins Not played." in card
+    make_event(tournament=event.tournament, slug="other", entrants=4, seated=True)
+    assert Client().get("/t/sierra/other/ladder/rules/").status_code == 404
+
+
+def test_a_paper_card_that_says_otherwise_is_named_and_settled_without_a_judge() -> None:
+    event = a_ladder(4, games=1)
+    play(event, "A-1", "A-3")
+    event.refresh_from_db()
+    make_cards(event, A_2="A-1 2 .")
+
+    shown = ladder_game(Event.objects.get(pk=event.pk))
+    assert shown is not None
+    assert shown.tables[0].differs
+    assert shown.missing == (1,)
+    client = signed_in(make_user("dora", role=Role.Kind.DIRECTOR, tournament=event.tournament))
+    assert "The cards differ" in text_of(client.get(PAGE))
+    refused = client.post(f"{PAGE}result/", {"game": 1, "table": 1, "winner": "A-1", "points": 2})
+    assert refused.status_code == 409
+    assert "Look at both papers" in text_of(refused)
+    make_cards(event, A_2="A-1 0 .")
+    assert ladder_game(Event.objects.get(pk=event.pk)).complete  # type: ignore[union-attr]
