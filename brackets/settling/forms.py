@@ -233,8 +233,8 @@ class PrizesForm(WholeForm):
         same_prize = next((prefixes_by_key[key] for key in keys if key in prefixes_by_key), None)
         if same_prize is not None:
             return same_prize
-        kind = prefix.partition("_")[0]
-        return next(spare_prefixes[kind], None)
+        # Places have no spare lines: one that the table no longer has is left out.
+        return next(spare_prefixes.get(prefix.partition("_")[0], iter(())), None)
 
     @property
     def most_changed(self) -> int:

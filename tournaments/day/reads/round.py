@@ -897,11 +897,11 @@ def noted_at(ground: Ground, *seats: str) -> list[ChangeRecord]:
     tables = {parse_seat(seat).table for seat in seats}
     noted = []
     for _number, record in sorted(ground.changes.items()):
-        kind, table, data = record
+        _kind, table, data = record
         names_a_seat = {data.get(field) for field in ("seat", "winner", "loser", "place")} & {*seats}
-        is_mix_up = kind == DayChange.Kind.COURSE and table in tables
-        has_course = "course" in data and parse_seat(data["seat"]).table in tables
-        if names_a_seat or is_mix_up or has_course:
+        # A mix-up, and a departure from a table that was mixed up before, say how the whole table moves.
+        has_course = "pairs" in data and table in tables
+        if names_a_seat or has_course:
             noted.append(record)
     return noted
 
