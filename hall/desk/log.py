@@ -41,6 +41,7 @@ _KINDS: Mapping[str, tuple[str, ...]] = {
         "card.taken-up",
         "card.ending-taken-back",
         "game.taken-back",
+        "ladder.move-taken-back",
         "match.ending-taken-back",
     ),
     "posting": ("tiebreak.", "qualifiers.", "phase.", "player."),

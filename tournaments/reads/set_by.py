@@ -19,6 +19,8 @@ _MEETINGS = (
     "event.changed",
     "event.exempted",
     "game.called",
+    "ladder.move-taken-back",
+    "ladder.moved",
     "repeats.allowed",
     "repeats.taken-back",
     "seats.drawn",
