@@ -67,6 +67,7 @@ VERSION = re.search(r"^## (\d+\.\d+\.\d+)", (BASE_DIR / "CHANGELOG.md").read_tex
 
 INSTALLED_APPS = [
     "hall.apps.HallConfig",
+    "clubs.apps.ClubsConfig",
     "judging.apps.JudgingConfig",
     "brackets.apps.BracketsConfig",
     "scorecards.apps.ScorecardsConfig",

@@ -156,7 +156,8 @@ def remove_entrant(*, event: Event, number: int, reason: str = "", actor: Actor)
     related = Relation.objects.filter(Q(one=player) | Q(other=player)).exists()
     # Keep the account of somebody who paid: the money is still to be returned.
     paid = player.ledger.exists() or player.payouts.exists()
-    if player.user_id is None and not related and not paid and not player.entries.exists():
+    in_club = player.memberships.exists()
+    if player.user_id is None and not related and not paid and not in_club and not player.entries.exists():
         player.delete()
     audit.record(
         event=event,
