@@ -184,3 +184,35 @@ def begins_after(first: date) -> str:
     return _("The first night was on %(day)s. The season begins on that day or earlier.") % {
         "day": date_format(first, "DATE_FORMAT")
     }
+
+
+def overtaken() -> str:
+    return _("Somebody changed this while you had the page open. Look at what stands there now, then change it again.")
+
+
+def whole_number() -> str:
+    return _("This is a whole number.")
+
+
+def row_incomplete() -> str:
+    return _("Type all three numbers of a row, or none of them.")
+
+
+def already_there(day: date) -> str:
+    return _("The night of %(day)s is in the season already. Leave its lines out.") % {
+        "day": date_format(day, "DATE_FORMAT")
+    }
+
+
+def nothing_pasted() -> str:
+    return _("Nothing is pasted here. Each line is one player in one night.")
+
+
+def part_names() -> dict[str, str]:
+    """What the parts of a pasted line are called."""
+    return {"game_points": _("Game points"), "games_won": _("Games won"), "net": _("Net")}
+
+
+def figure_labels() -> dict[str, str]:
+    """What the three numbers of a row are called beside a name."""
+    return {"game_points": _("game points"), "games_won": _("games won"), "net": _("net")}

@@ -11,6 +11,7 @@ from clubs import words
 from clubs.actions.logged import CLUB
 from clubs.audit import write_log
 from clubs.models import Club, ClubRole
+from clubs.reads.log import last_change
 from tournaments.access import Actor
 from tournaments.actions.rows import change
 from tournaments.errors import Fault, Refused
@@ -22,6 +23,12 @@ from tournaments.venue.actions.faults import slug_faults
 def locked_club(club: Club) -> Club:
     """Lock the club's row until the transaction ends, and return it: the first lock of every action here."""
     return Club.objects.select_for_update().get(pk=club.pk)
+
+
+def refuse_overtaken(club: Club, subject: tuple[str, str], seen: int | None) -> None:
+    """Raise Refused `stale` if somebody changed this since the row `seen` of the log; None asks nothing."""
+    if seen is not None and seen != last_change(club, *subject):
+        raise Refused("stale", words.overtaken())
 
 
 @transaction.atomic
@@ -52,9 +59,10 @@ def create_club(*, slug: str, name: str, town: str = "", number: str = "", publi
 
 
 @transaction.atomic
-def change_club(*, club: Club, changes: Mapping[str, Any], actor: Actor) -> Club:
-    """Change name, town, number or public. Raises Malformed with every fault."""
+def change_club(*, club: Club, changes: Mapping[str, Any], seen: int | None = None, actor: Actor) -> Club:
+    """Change name, town, number or public. Raises Malformed with every fault, Refused `stale` (see `refuse_overtaken`)."""
     club = locked_club(club)
+    refuse_overtaken(club, ("club", club.slug), seen)
     raise_malformed(_text_faults(changes))
     before, after = CLUB.difference(club, changes)
     if after:

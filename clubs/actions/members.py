@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs import words
-from clubs.actions.clubs import locked_club
+from clubs.actions.clubs import locked_club, refuse_overtaken
 from clubs.actions.logged import MEMBER
 from clubs.audit import write_log
 from clubs.models import Club, Member, Night
@@ -95,15 +95,17 @@ def _is_same(name: str, acc_number: str, other_name: str, other_number: str) -> 
 
 
 @transaction.atomic
-def change_member(*, member: Member, changes: Mapping[str, Any], actor: Actor) -> Member:
+def change_member(*, member: Member, changes: Mapping[str, Any], seen: int | None = None, actor: Actor) -> Member:
     """Change name, acc_number, kind, joined_on or left_on: whoever joins is a guest no more, whoever leaves stays in
     the tables.
 
-    Raises Malformed with every fault, Refused `exists` if that is somebody else of the club.
+    Raises Malformed with every fault, Refused `exists` if that is somebody else of the club, `stale` (see
+    `refuse_overtaken`).
     """
     club = locked_club(member.club)
     member = Member.objects.select_for_update().get(pk=member.pk)
     member.club = club
+    refuse_overtaken(club, ("member", str(member.pk)), seen)
     values = {**MEMBER.values(member), **changes}
     faults = [
         Fault(fault.field.removeprefix("0."), fault.code, fault.message)

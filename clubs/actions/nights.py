@@ -12,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubs import words
-from clubs.actions.clubs import locked_club
+from clubs.actions.clubs import locked_club, refuse_overtaken
 from clubs.actions.logged import NIGHT
 from clubs.audit import write_log
 from clubs.models import Club, Member, Night, NightResult, Season
@@ -215,17 +215,20 @@ def correct_night(
     results: Sequence[ResultPlan] = (),
     without: Sequence[int] = (),
     sanctioned: bool | None = None,
+    seen: int | None = None,
     reason: str,
     actor: Actor,
 ) -> Night:
     """Correct a typed night later: these rows replace or join those that are there, `without` takes members out.
 
     Whether a night is sanctioned can be changed for a night with cards too. Raises Malformed with every fault
-    (`results.0.net`, `reason`), Refused `impossible` for the results of a night with cards: its cards decide.
+    (`results.0.net`, `reason`), Refused `impossible` for the results of a night with cards (its cards decide), `stale` (see
+    `refuse_overtaken`).
     """
     club, season = _locked(night.season)
     night = season.played.select_for_update().get(pk=night.pk)
     night.season = season
+    refuse_overtaken(club, _subject(night), seen)
     faults = text_faults("reason", reason, MAX_REASON, required=True)
     if night.event_id is not None and (results or without):
         message = words.cards_decide()

@@ -9,7 +9,7 @@ from typing import Any
 from django.db import transaction
 
 from clubs import words
-from clubs.actions.clubs import locked_club
+from clubs.actions.clubs import locked_club, refuse_overtaken
 from clubs.actions.logged import SEASON
 from clubs.audit import write_log
 from clubs.models import MAX_NIGHTS, Club, Season
@@ -53,14 +53,16 @@ def create_season(
 
 
 @transaction.atomic
-def change_season(*, season: Season, changes: Mapping[str, Any], actor: Actor) -> Season:
+def change_season(*, season: Season, changes: Mapping[str, Any], seen: int | None = None, actor: Actor) -> Season:
     """Change name, starts_on, nights, points or sanctioned (of nights to come).
 
-    Raises Malformed with every fault, Refused `impossible` for fewer nights than are there.
+    Raises Malformed with every fault, Refused `impossible` for fewer nights than are there, `stale` (see
+    `refuse_overtaken`).
     """
     club = locked_club(season.club)
     season = Season.objects.select_for_update().get(pk=season.pk)
     season.club = club
+    refuse_overtaken(club, ("season", season.slug), seen)
     raise_malformed(_faults(changes))
     before, after = SEASON.difference(season, changes)
     if not after:

@@ -30,6 +30,16 @@ class RowShown:
 
 
 @dataclass(frozen=True, slots=True)
+class Honours:
+    """Who is honoured so far, by name: who leads, who won every game of a night, whose card is the best."""
+
+    champions: Sequence[str]
+    grand_slams: Sequence[str]
+    best_card: Sequence[str]
+    best_points: int
+
+
+@dataclass(frozen=True, slots=True)
 class SeasonTable:
     """The table of a season.
 
@@ -42,10 +52,7 @@ class SeasonTable:
     nights_left: int
     provisional: bool
     rows: Sequence[RowShown]
-    champions: Sequence[str]
-    grand_slams: Sequence[str]
-    best_card: Sequence[str]
-    best_points: int
+    honours: Honours
 
 
 def nights_of(season: Season) -> list[Night]:
@@ -89,17 +96,17 @@ def season_table(season: Season) -> SeasonTable:
         nights_left=left,
         provisional=any(night.event is not None and night.event.posted_at is None for night in with_results),
         rows=sorted(shown, key=lambda row: (row.rank, row.name)),
-        **_names(honours, members),
+        honours=_names(honours, members),
     )
 
 
-def _names(honours: Awards, members: Mapping[int, Member]) -> dict[str, list[str] | int]:
-    return {
-        "champions": [members[key].name for key in honours.champions],
-        "grand_slams": [members[key].name for key in honours.grand_slams],
-        "best_card": [members[key].name for key in honours.best_card],
-        "best_points": honours.best_points,
-    }
+def _names(of: Awards, members: Mapping[int, Member]) -> Honours:
+    return Honours(
+        champions=[members[key].name for key in of.champions],
+        grand_slams=[members[key].name for key in of.grand_slams],
+        best_card=[members[key].name for key in of.best_card],
+        best_points=of.best_points,
+    )
 
 
 def guest_notes(club: Club) -> dict[int, str]:
