@@ -216,3 +216,7 @@ def part_names() -> dict[str, str]:
 def figure_labels() -> dict[str, str]:
     """What the three numbers of a row are called beside a name."""
     return {"game_points": _("game points"), "games_won": _("games won"), "net": _("net")}
+
+
+def left_already(name: str) -> str:
+    return _("%(name)s has left the club already.") % {"name": name}

@@ -140,14 +140,17 @@ def change_member(*, member: Member, changes: Mapping[str, Any], seen: int | Non
 
 @transaction.atomic
 def remove_member(*, member: Member, actor: Actor) -> None:
-    """Take somebody off the list. Whoever has played stays in the tables, as somebody who left today."""
+    """Take somebody off the list. Whoever has played stays in the tables, as somebody who left today.
+
+    Raises Refused `over` for somebody who has left.
+    """
     club = locked_club(member.club)
     member = Member.objects.select_for_update().select_related("player").get(pk=member.pk)
     key, before = member.pk, MEMBER.values(member)
     after = None
     if member.results.exists() or _has_entries(member):
         if member.left_on is not None:
-            return
+            raise Refused("over", words.left_already(member.name))
         after = {"left_on": timezone.localdate()}
         if member.joined_on is not None and member.joined_on > after["left_on"]:
             after["left_on"] = member.joined_on

@@ -347,7 +347,7 @@ class MemberView(APIView):
         summary="Take somebody off the list of a club",
         description="For its director. Whoever has played stays in the tables, as somebody who left today.",
         parameters=[CLUB_PATH, MEMBER_PATH],
-        responses={204: None, **refusals(401, 403, 404)},
+        responses={204: None, **refusals(401, 403, 404, 409)},
     )
     def delete(self, request: Request, club: str, member: int) -> Response:
         this_club, _rights = club_for(request.user, club, directs=True)

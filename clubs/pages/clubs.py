@@ -166,8 +166,11 @@ def remove(request: HttpRequest, club: str, member: int) -> HttpResponse:
     """Take somebody off the list of the club."""
     this_club, _rights = club_for(request.user, club, directs=True)
     this_member = _member(this_club, member)
-    remove_member(member=this_member, actor=actor_of(request))
-    messages.success(request, _("%(name)s is off the list.") % {"name": this_member.name})
+    with Attempt() as tried:
+        remove_member(member=this_member, actor=actor_of(request))
+        messages.success(request, _("%(name)s is off the list.") % {"name": this_member.name})
+    if tried.refused:
+        messages.error(request, tried.refused.message)
     return redirect("clubs:members", club)
 
 

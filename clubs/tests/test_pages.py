@@ -55,7 +55,9 @@ def test_a_club_from_nothing(browser: Client) -> None:
     said = send(browser, "/clubs/graeagle-peggers/members/", 409, name="ann petty", kind="guest")
     assert "ann petty is in the club already." in said
     season = {"name": "2026–27", "starts_on": "2026-09-05", "nights": 36, "points": "game_points", "sanctioned": "on"}
-    where = send(browser, "/clubs/graeagle-peggers/seasons/", **{f"season-{name}": value for name, value in season.items()})
+    where = send(
+        browser, "/clubs/graeagle-peggers/seasons/", **{f"season-{name}": value for name, value in season.items()}
+    )
     assert where == "/clubs/graeagle-peggers/seasons/2026-27/"
 
     assert "No night yet." in page(browser, where)
@@ -149,9 +151,13 @@ def test_a_night_is_typed_with_faults_beside_their_fields(browser: Client, club:
         f"net-{ann.pk}": "−54",
     }
 
-    said = send(browser, path, 422, **typed, **{f"game_points-{bo.pk}": "27", f"games_won-{bo.pk}": "8", f"net-{bo.pk}": "x"})
+    said = send(
+        browser, path, 422, **typed, **{f"game_points-{bo.pk}": "27", f"games_won-{bo.pk}": "8", f"net-{bo.pk}": "x"}
+    )
     assert "This is a whole number." in said
-    said = send(browser, path, 422, **typed, **{f"game_points-{bo.pk}": "27", f"games_won-{bo.pk}": "8", f"net-{bo.pk}": "9"})
+    said = send(
+        browser, path, 422, **typed, **{f"game_points-{bo.pk}": "27", f"games_won-{bo.pk}": "8", f"net-{bo.pk}": "9"}
+    )
     assert "27 points with 8 games won cannot be" in said
     assert "Type all three numbers" in send(browser, path, 422, **typed, **{f"net-{bo.pk}": "9"})
     assert not Night.objects.exists()
@@ -221,9 +227,16 @@ def test_every_bad_line_is_named_and_nothing_is_brought_in(browser: Client, club
 
     said = send(browser, f"{S}bring-in/", 422, lines=lines)
 
-    for number, why in ((2, "The date is written"), (3, "Nobody in the club"), (4, "Game points is"), (5, "five parts")):
+    for number, why in (
+        (2, "The date is written"),
+        (3, "Nobody in the club"),
+        (4, "Game points is"),
+        (5, "five parts"),
+    ):
         assert re.search(f"Line {number}: [^<]*{why}", said), number
-    said = send(browser, f"{S}bring-in/", 422, lines="2026-09-05,Ann,14,6,54\n2026-09-05,Bo,27,8,54\n2026-09-05,Ann,14,6,54")
+    said = send(
+        browser, f"{S}bring-in/", 422, lines="2026-09-05,Ann,14,6,54\n2026-09-05,Bo,27,8,54\n2026-09-05,Ann,14,6,54"
+    )
     assert re.search("Line 2: 27 points with 8 games won", said)
     assert re.search("Line 3: Ann is in this night twice", said)
     days = "\n".join(f"2026-09-{day:02},Ann,14,6,54" for day in (5, 12, 19))
@@ -246,7 +259,12 @@ def test_who_sees_what(browser: Client, club: Club) -> None:
         return {client.get(path).status_code for path in paths}
 
     assert [statuses(client, public) for client in (visitor, stranger, member, browser)] == [{200}] * 4
-    assert [statuses(client, directors) for client in (visitor, stranger, member, browser)] == [{302}, {403}, {403}, {200}]
+    assert [statuses(client, directors) for client in (visitor, stranger, member, browser)] == [
+        {302},
+        {403},
+        {403},
+        {200},
+    ]
     assert "Start tonight" not in page(visitor, C)
     Club.objects.update(public=False)
     assert [statuses(client, public) for client in (visitor, stranger, member, browser)] == [{404}, {404}, {200}, {200}]
