@@ -43,6 +43,11 @@ def wrong(what: Wrong, totals: Totals, games: int) -> str:
     }[what] % values
 
 
+def net(number: int) -> str:
+    """A net as it is printed, with a true minus sign."""
+    return f"−{-number}" if number < 0 else str(number)
+
+
 def unknown_member() -> str:
     return _("This club has no member with this number.")
 

@@ -25,6 +25,7 @@ class RowShown:
     kind: str
     kind_label: str
     figures: TableRow
+    net_text: str
     note: str
     can_reach: int
 
@@ -85,6 +86,7 @@ def season_table(season: Season) -> SeasonTable:
             kind=members[row.member].kind,
             kind_label=members[row.member].get_kind_display(),
             figures=row,
+            net_text=words.net(row.net),
             note=notes.get(row.member, ""),
             can_reach=reachable(row.points, left),
         )
@@ -129,6 +131,7 @@ class ResultShown:
     kind: str
     kind_label: str
     totals: Totals
+    net_text: str
     skunks_won: int
     grand_slam: bool
     note: str
@@ -148,6 +151,7 @@ def night_results(night: Night) -> list[ResultShown]:
             kind=members[card.member].kind,
             kind_label=members[card.member].get_kind_display(),
             totals=card.totals,
+            net_text=words.net(card.totals.net),
             skunks_won=card.totals.game_points - 2 * card.totals.games_won,
             grand_slam=is_grand_slam(card.totals, card.games),
             note=notes.get(card.member, ""),
