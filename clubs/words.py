@@ -203,12 +203,6 @@ def row_incomplete() -> str:
     return _("Type all three numbers of a row, or none of them.")
 
 
-def already_there(day: date) -> str:
-    return _("The night of %(day)s is in the season already. Leave its lines out.") % {
-        "day": date_format(day, "DATE_FORMAT")
-    }
-
-
 def nothing_pasted() -> str:
     return _("Nothing is pasted here. Each line is one player in one night.")
 

@@ -355,6 +355,7 @@ SPECTACULAR_SETTINGS = {
         "PayoutKindEnum": "brackets.models.Payout.Kind",
         "PrizeKindEnum": "brackets.models.Prize.Kind",
         "PhaseEnum": "tournaments.models.Event.PhaseChoice",
+        "MemberKindEnum": "clubs.models.Member.Kind",
         "RoleKindEnum": "tournaments.models.Role.Kind",
         "StandingsStatusEnum": "scorecards.standings.api.standings.STATUSES",
     },
