@@ -298,10 +298,8 @@ class MembersView(APIView):
         request=MemberBody(many=True),
         responses={201: MemberSerializer(many=True), **refusals(400, 401, 403, 404, 409)},
         examples=[
-            body_example(
-                "Two people", [{"name": "Ann Petty", "acc_number": "CA296"}, {"name": "Bo Ray", "kind": "guest"}]
-            ),
-            answer_example("As taken in", [MEMBER], 201),
+            body_example("Somebody", {"name": "Ann Petty", "acc_number": "CA296"}),
+            answer_example("As taken in", MEMBER, 201),
         ],
     )
     def post(self, request: Request, club: str) -> Response:

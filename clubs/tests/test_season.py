@@ -14,7 +14,11 @@ from clubs.reads.cards import cards_of
 from clubs.reads.clubs import current_season
 from clubs.reads.table import night_results, nights_of, season_table, strangers_at
 from clubs.tests.factories import make_club, make_members, make_night, make_season, week
-from scorecards.tests.factories import make_cards
+from scorecards.models import QualifyingResult
+from scorecards.sheet.rules.after_posting import LateDecision
+from scorecards.standings.actions.after_posting import correct_late, find_late_correction
+from scorecards.tests.factories import make_cards, written
+from scorecards.tests.late import make_posted
 from tournaments.entrants.actions.entrant_plans import EntrantPlan
 from tournaments.entrants.actions.entrants import enter_entrants, remove_entrant
 from tournaments.models import Event, Player
@@ -156,3 +160,48 @@ def test_a_member_is_known_again_where_the_player_was_parted(club: Club) -> None
     make_cards(event, A_1="A-2 3 +40", A_2="A-1 0 -40")
 
     assert next(row.name for row in season_table(season).rows) == entry.name
+
+
+def test_a_card_that_is_corrected_after_the_posting_counts_in_the_table(club: Club) -> None:
+    event = make_posted()
+    members = [
+        Member.objects.create(club=club, player=entry.player, name=entry.name, acc_number=entry.acc_number)
+        for entry in event.entries.select_related("player")
+    ]
+    season = make_season(club, points="game_points")
+    Night.objects.create(season=season, number=1, date=week(1), games=3, event=event)
+
+    def figures() -> dict[int, tuple[int, int, int]]:
+        return {row.member: row.figures.key for row in season_table(season).rows}
+
+    posted = {
+        members[place].pk: (row.game_points, row.games_won, row.net)
+        for place, entry in enumerate(event.entries.all())
+        for row in QualifyingResult.objects.filter(entry=entry)
+    }
+    assert figures() == posted
+    assert not season_table(season).provisional
+    lines = written("3: A-2 0 -05").lines
+    found = find_late_correction(event=event, seat="A-5", lines=lines, actor=make_actor())
+
+    correct_late(
+        event=event,
+        seat="A-5",
+        lines=lines,
+        decision=LateDecision.POST,
+        reason="The paper says so",
+        initials="JK",
+        mark=found.mark,
+        actor=make_actor(),
+    )
+
+    changed = {key for key, now in figures().items() if now != posted[key]}
+    theirs = next(entry.player_id for entry in event.entries.all() if entry.seat == "A-5")
+    assert next(member.pk for member in members if member.player_id == theirs) in changed
+    assert figures() == {
+        member.pk: (row.game_points, row.games_won, row.net)
+        for row in QualifyingResult.objects.filter(event=event).select_related("entry")
+        for member in members
+        if member.player_id == row.entry.player_id
+    }
+    assert [row.totals.key for row in night_results(nights_of(season)[0])] == sorted(figures().values(), reverse=True)
