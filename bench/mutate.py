@@ -26,7 +26,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-APPS = ("tournaments", "scorecards", "brackets", "judging", "hall", "config")
+APPS = ("tournaments", "scorecards", "brackets", "judging", "clubs", "hall", "config")
 PLACES = {"rules", "actions", "reads", "access", "api", "views", "pages"}
 SECONDS_EACH = 120
 """How many seconds of tests (by their unmodified times) are run against one negated condition."""

@@ -67,6 +67,7 @@ VERSION = re.search(r"^## (\d+\.\d+\.\d+)", (BASE_DIR / "CHANGELOG.md").read_tex
 
 INSTALLED_APPS = [
     "hall.apps.HallConfig",
+    "clubs.apps.ClubsConfig",
     "judging.apps.JudgingConfig",
     "brackets.apps.BracketsConfig",
     "scorecards.apps.ScorecardsConfig",
@@ -357,6 +358,7 @@ SPECTACULAR_SETTINGS = {
         "PayoutKindEnum": "brackets.models.Payout.Kind",
         "PrizeKindEnum": "brackets.models.Prize.Kind",
         "PhaseEnum": "tournaments.models.Event.PhaseChoice",
+        "MemberKindEnum": "clubs.models.Member.Kind",
         "RoleKindEnum": "tournaments.models.Role.Kind",
         "StandingsStatusEnum": "scorecards.standings.api.standings.STATUSES",
     },

@@ -349,6 +349,7 @@ def _drop_tables() -> None:
         for table in sorted(ours & existing):
             cursor.execute(f"DROP TABLE {connection.ops.quote_name(table)} CASCADE")
         cursor.execute("DROP FUNCTION IF EXISTS audit_refused()")
+        cursor.execute("DROP FUNCTION IF EXISTS club_log_refused()")
 
 
 # --- Both --------------------------------------------------------------------------------------------------------------

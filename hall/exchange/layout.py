@@ -714,6 +714,9 @@ LEFT_OUT = {
     "this site's own notes": "FirstAnswer Notice PrintedSheet Presence Receipt Showing Site Subscription",
     "the screens of this hall, and words of the day": "Display Announcement",
     "derived from the cards": "StandingsSnapshot",
+    "a club’s season is of the site, and a night’s tournament is whole without it": (
+        "Club ClubLog ClubRole Member Night NightResult Season"
+    ),
 }
 """The models that are not in the document, by reason."""
 

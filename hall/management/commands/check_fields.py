@@ -18,7 +18,7 @@ from hall.exchange.layout import DOCUMENT, LEFT_OUT
 from tournaments.api.shapes import Shown
 from tournaments.audit import Logged
 
-APPS = ("tournaments", "scorecards", "brackets", "judging")
+APPS = ("tournaments", "scorecards", "brackets", "judging", "clubs")
 CURES = {
     "export": "Add it to its table in hall/exchange/layout.py",
     "API": "Add it to a serializer that “Shown(model={model}” names in {app}/shown.py",

@@ -164,7 +164,8 @@ def remove_entrant(*, event: Event, number: int, reason: str = "", actor: Actor)
     related = Relation.objects.filter(Q(one=player) | Q(other=player)).exists()
     # Keep a person with money in the books: it may still have to be returned.
     has_money = player.ledger.exists() or player.payouts.exists()
-    if player.user_id is None and not related and not has_money and not player.entries.exists():
+    in_club = player.memberships.exists()
+    if player.user_id is None and not related and not has_money and not in_club and not player.entries.exists():
         player.delete()
     audit.record(
         event=event,
