@@ -540,6 +540,14 @@ def test_who_may_do_what(club: Club) -> None:
     assert root.post(f"{C}members/", [{"name": "New"}], format="json").status_code == 201
 
 
+def test_acc_numbers_are_for_the_director(program: APIClient, club: Club) -> None:
+    (ann,) = post(program, f"{C}members/", [{"name": "Ann Petty", "acc_number": "CA296"}])
+
+    assert ann["acc_number"] == "CA296"
+    assert api_of(None).get(f"{C}members/").json()["results"][0]["acc_number"] == ""
+    assert b"CA296" not in api_of(None).get("/clubs/graeagle/members/").content
+
+
 def test_the_log_is_written_once(club: Club) -> None:
     row = ClubLog.objects.get()
 
