@@ -22,6 +22,7 @@ from tournaments.entrants.actions.entrants import players_behind
 from tournaments.entrants.rules.acc_number import member as number_of
 from tournaments.errors import Fault, Refused
 from tournaments.faults import raise_malformed, unknown
+from tournaments.models import Player
 from tournaments.rules.naming import plain
 
 MAX_MEMBERS = 1000
@@ -55,6 +56,8 @@ def add_members(*, club: Club, members: Sequence[MemberPlan], actor: Actor) -> l
     raise_malformed(faults)
     known = [(member.name, member.acc_number) for member in club.members.all()]
     _refuse_known(known, [(plan.name, plan.acc_number) for plan in members])
+    players = players_behind(plans)
+    _refuse_same_player(club, members, players)
     today = timezone.localdate()
     added = [
         Member.objects.create(
@@ -65,7 +68,7 @@ def add_members(*, club: Club, members: Sequence[MemberPlan], actor: Actor) -> l
             kind=plan.kind,
             joined_on=plan.joined_on or today,
         )
-        for plan, player in zip(members, players_behind(plans), strict=True)
+        for plan, player in zip(members, players, strict=True)
     ]
     write_log(
         club=club,
@@ -84,6 +87,18 @@ def _refuse_known(known: Sequence[tuple[str, str]], named: Sequence[tuple[str, s
         if any(_is_same(name, acc_number, *other) for other in there):
             faults.append(Fault(f"{place}.name", "exists", words.member_exists(name)))
         there.append((name, acc_number))
+    if faults:
+        raise Refused("exists", " ".join(fault.message for fault in faults), faults=faults)
+
+
+def _refuse_same_player(club: Club, members: Sequence[MemberPlan], players: Sequence[Player]) -> None:
+    """Refuse somebody who is in the club under another number or name by now."""
+    there = set(club.members.values_list("player", flat=True))
+    faults = [
+        Fault(f"{place}.name", "exists", words.member_exists(plan.name))
+        for place, (plan, player) in enumerate(zip(members, players, strict=True))
+        if player.pk in there
+    ]
     if faults:
         raise Refused("exists", " ".join(fault.message for fault in faults), faults=faults)
 

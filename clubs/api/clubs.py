@@ -13,7 +13,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from clubs.access import club_for, season_in
+from clubs.access import ClubRights, club_for, season_in
 from clubs.actions.clubs import change_club, create_club
 from clubs.actions.members import MAX_MEMBERS, MemberPlan, add_members, change_member, remove_member
 from clubs.actions.seasons import change_season, create_season
@@ -172,7 +172,9 @@ class MemberSerializer(serializers.Serializer[Any]):
 
     id = serializers.IntegerField(help_text="For the results of a night.")
     name = serializers.CharField(help_text="What they are called.")
-    acc_number = serializers.CharField(help_text="The ACC number; may be empty.")
+    acc_number = serializers.CharField(
+        help_text="The ACC number; empty where there is none, and for everybody who does not direct the club."
+    )
     kind = serializers.ChoiceField(choices=Member.Kind.choices, help_text="A member, a guest or a visitor.")
     joined_on = serializers.DateField(allow_null=True, help_text="Since when; null where nobody knows.")
     left_on = serializers.DateField(
@@ -209,8 +211,8 @@ def member_in(club: Club, key: int) -> Member:
     return member
 
 
-def _members(club: Club, members: Iterable[Member]) -> list[Any]:
-    return list(MemberSerializer(members_shown(club, members), many=True).data)
+def _members(club: Club, members: Iterable[Member], rights: ClubRights) -> list[Any]:
+    return list(MemberSerializer(members_shown(club, members, numbers=rights.directs), many=True).data)
 
 
 # --- Views -----------------------------------------------------------------------------------------------------------
@@ -286,9 +288,9 @@ class MembersView(APIView):
         examples=[page_example(MEMBER)],
     )
     def get(self, request: Request, club: str) -> Response:
-        this_club, _rights = club_for(request.user, club)
+        this_club, rights = club_for(request.user, club)
         members = this_club.members.order_by("name", "pk")
-        return paginated(self, request, members, lambda page: _members(this_club, page))
+        return paginated(self, request, members, lambda page: _members(this_club, page, rights))
 
     @extend_schema(
         operation_id="add_club_members",
@@ -303,11 +305,11 @@ class MembersView(APIView):
         ],
     )
     def post(self, request: Request, club: str) -> Response:
-        this_club, _rights = club_for(request.user, club, directs=True)
+        this_club, rights = club_for(request.user, club, directs=True)
         bodies = read(MemberBody, request, many=True, max_length=MAX_MEMBERS)
         plans = [MemberPlan(**body) for body in bodies]
         added = add_members(club=this_club, members=plans, actor=actor_of(request))
-        return Response(_members(this_club, added), status=status.HTTP_201_CREATED)
+        return Response(_members(this_club, added, rights), status=status.HTTP_201_CREATED)
 
 
 class MemberView(APIView):
@@ -321,8 +323,8 @@ class MemberView(APIView):
         examples=[answer_example("A member", MEMBER)],
     )
     def get(self, request: Request, club: str, member: int) -> Response:
-        this_club, _rights = club_for(request.user, club)
-        return Response(_members(this_club, [member_in(this_club, member)])[0])
+        this_club, rights = club_for(request.user, club)
+        return Response(_members(this_club, [member_in(this_club, member)], rights)[0])
 
     @extend_schema(
         operation_id="change_club_member",
@@ -334,11 +336,11 @@ class MemberView(APIView):
         examples=[body_example("A guest joins", {"kind": "member"}), answer_example("As changed", MEMBER)],
     )
     def patch(self, request: Request, club: str, member: int) -> Response:
-        this_club, _rights = club_for(request.user, club, directs=True)
+        this_club, rights = club_for(request.user, club, directs=True)
         this_member = member_in(this_club, member)
         changes = read(MemberChanges, request, partial=True)
         changed = change_member(member=this_member, changes=changes, actor=actor_of(request))
-        return Response(_members(this_club, [changed])[0])
+        return Response(_members(this_club, [changed], rights)[0])
 
     @extend_schema(
         operation_id="remove_club_member",

@@ -102,7 +102,7 @@ def _club_page(
     members = list(club.members.filter(left_on__isnull=True).order_by("name", "pk"))
     context: dict[str, Any] = {
         "seasons": [(season, season_table(season)) for season in _with_club(club)],
-        "members": members_shown(club, members),
+        "members": members_shown(club, members, numbers=False),
     }
     if rights.directs:
         seen = last_change(club, "club", club.slug)
@@ -135,8 +135,8 @@ def members(request: HttpRequest, club: str) -> HttpResponse:
     everybody = this_club.members.order_by("name", "pk")
     context = {
         "form": form,
-        "members": members_shown(this_club, everybody.filter(left_on__isnull=True)),
-        "gone": members_shown(this_club, everybody.filter(left_on__isnull=False)),
+        "members": members_shown(this_club, everybody.filter(left_on__isnull=True), numbers=rights.directs),
+        "gone": members_shown(this_club, everybody.filter(left_on__isnull=False), numbers=rights.directs),
     }
     return show(request, "clubs/members.html", this_club, rights, context, form)
 
@@ -157,7 +157,7 @@ def member(request: HttpRequest, club: str, member: int) -> HttpResponse:
             changed = change_member(member=this_member, changes=form.values(), seen=seen, actor=actor_of(request))
             messages.success(request, _("%(name)s is saved.") % {"name": changed.name})
             return redirect("clubs:members", club)
-    context = {"form": form, "member": members_shown(this_club, [this_member])[0]}
+    context = {"form": form, "member": members_shown(this_club, [this_member], numbers=True)[0]}
     return show(request, "clubs/member.html", this_club, rights, context, form)
 
 

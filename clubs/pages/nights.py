@@ -29,7 +29,7 @@ from clubs.forms import BringInForm, CorrectionForm, NightForm, SeasonForm, Take
 from clubs.models import Club, Night, Season
 from clubs.pages.clubs import READ, actor_of, show
 from clubs.reads.bringing_in import PastedSeason, pasted_season
-from clubs.reads.clubs import current_season, last_players, members_shown, playing_on
+from clubs.reads.clubs import current_season, last_players, playing_on
 from clubs.reads.log import last_change
 from clubs.reads.table import night_results, nights_shown, results_by_member, season_table, strangers_at
 from tournaments.errors import Fault, Refused
@@ -133,7 +133,7 @@ def tonight(request: HttpRequest, club: str) -> HttpResponse:
             assert night.event is not None
             messages.success(request, _("Night %(n)d is begun. Draw the seats next.") % {"n": night.number})
             return redirect("tournaments:seating", night.event.tournament.slug, night.event.slug)
-    context = {"form": form, "people": members_shown(this_club, people)}
+    context = {"form": form, "people": people}
     return show(request, "clubs/tonight.html", this_club, rights, context, form)
 
 

@@ -41,14 +41,14 @@ class MemberShown:
     note: str
 
 
-def members_shown(club: Club, members: Iterable[Member]) -> list[MemberShown]:
-    """Return these members of the club as lists show them."""
+def members_shown(club: Club, members: Iterable[Member], *, numbers: bool) -> list[MemberShown]:
+    """Return these members of the club as lists show them; `numbers`: with their ACC numbers, for who directs it."""
     notes = guest_notes(club)
     return [
         MemberShown(
             id=member.pk,
             name=member.name,
-            acc_number=member.acc_number,
+            acc_number=member.acc_number if numbers else "",
             kind=member.kind,
             kind_label=member.get_kind_display(),
             joined_on=member.joined_on,

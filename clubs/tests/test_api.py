@@ -119,6 +119,39 @@ def test_a_member_is_in_a_club_once(program: APIClient, club: Club) -> None:
     post(program, f"{C}members/", [{"name": "Ann Petty", "acc_number": "CA297"}])
 
 
+def test_whoever_is_in_the_club_under_another_number_by_now_is_not_taken_in_again(
+    program: APIClient, club: Club
+) -> None:
+    (ann,) = post(program, f"{C}members/", [{"name": "Ann Petty", "acc_number": "CA296"}])
+    patch(program, f"{C}members/{ann['id']}/", {"acc_number": "CA300"})
+
+    assert faults(post(program, f"{C}members/", [{"name": "Ann Petty", "acc_number": "CA296"}], 409)) == {
+        "0.name": "exists"
+    }
+
+
+def test_days_at_the_ends_of_the_calendar_break_nothing(program: APIClient, club: Club) -> None:
+    members = make_members(club, "Ann", "Bo", "Cy", "Di")
+    for slug, day in (("first", "0001-01-01"), ("last", "9999-12-31")):
+        season = {"slug": slug, "name": slug, "starts_on": day}
+        post(program, f"{C}seasons/", season)
+        body = {"date": day, "members": [member.pk for member in members]}
+        assert program.post(f"{C}seasons/{slug}/nights/", body, format="json").status_code in {201, 400, 409}
+        assert program.get(f"{C}seasons/{slug}/standings/").status_code == 200
+        assert program.get(f"{C}seasons/{slug}/nights/").status_code == 200
+
+
+def test_a_movement_that_is_not_offered_is_refused_beside_its_field(program: APIClient, club: Club) -> None:
+    members = make_members(club, "Ann", "Bo", "Cy", "Di")
+    make_season(club)
+    body = {"date": "2026-09-05", "members": [member.pk for member in members], "movement": "none"}
+
+    assert post(program, f"{S}nights/", body)["number"] == 1
+    body = {**body, "date": "2026-09-12", "movement": "ladder"}
+    answer = program.post(f"{S}nights/", body, format="json")
+    assert answer.status_code == 201 or list(faults(answer.json())) == ["movement"]
+
+
 @pytest.mark.parametrize(
     ("body", "field"),
     [
@@ -505,6 +538,14 @@ def test_who_may_do_what(club: Club) -> None:
     root = api_of(make_user("root", superuser=True))
     assert {root.get(path).status_code for path in reads} == {200}
     assert root.post(f"{C}members/", [{"name": "New"}], format="json").status_code == 201
+
+
+def test_acc_numbers_are_for_the_director(program: APIClient, club: Club) -> None:
+    (ann,) = post(program, f"{C}members/", [{"name": "Ann Petty", "acc_number": "CA296"}])
+
+    assert ann["acc_number"] == "CA296"
+    assert api_of(None).get(f"{C}members/").json()["results"][0]["acc_number"] == ""
+    assert b"CA296" not in api_of(None).get("/clubs/graeagle/members/").content
 
 
 def test_the_log_is_written_once(club: Club) -> None:
