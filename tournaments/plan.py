@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields
 from datetime import datetime
 
 from tournaments.models import Event
+from tournaments.rules.quota import USUAL_ONE_IN
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +15,7 @@ class EventPlan:
 
     A `repeats_reason` lets people meet again at a table with too few; a `sit_outs_reason` lets some sit out two games
     more than others. Without `records_spread` cards only say who won, by two points or three; a ladder never records a
-    spread. `ladder_top` says where the winners of a ladder's last table go. `expected` entrants are not stored: a plan
+    spread. `ladder_top` says where the winners of a ladder's last table go. One entrant in `one_in` qualifies. `expected` entrants are not stored: a plan
     that they could not finish is refused.
     """
 
@@ -32,6 +33,8 @@ class EventPlan:
     repeats_reason: str = ""
     sit_outs_reason: str = ""
     ladder_top: str = Event.LadderTop.FIRST
+    ranking: str = Event.RankingChoice.ACC
+    one_in: int = USUAL_ONE_IN
     expected: int | None = None
 
     def __post_init__(self) -> None:

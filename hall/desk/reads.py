@@ -400,7 +400,7 @@ def field(event: Event, players: int, quota: int, reason: str) -> Field:
     size = bracket_size(quota) if quota > 1 else 0
     byes = bye_count(quota) if quota > 1 else None
     rule = f"{citing_words.begins('quota', event.edition)} ({event.edition})"
-    return Field(players, quota, byes, words.field_note(quota, reason, size, byes or 0, rule))
+    return Field(players, quota, byes, words.field_note(quota, reason, size, byes or 0, rule, event.one_in))
 
 
 def _coming(of: Facts) -> Iterator[Coming]:

@@ -13,6 +13,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import Event
+from tournaments.rules.quota import USUAL_ONE_IN
+from tournaments.venue.words import events as events_words
 
 AND_MORE_AFTER = 6
 
@@ -128,14 +130,16 @@ def matches_won(value: int, most: int) -> str:
 # --- The field -------------------------------------------------------------------------------------------------------
 
 
-def field_note(quota: int, reason: str, size: int, byes: int, rule: str) -> str:
+def field_note(quota: int, reason: str, size: int, byes: int, rule: str, one_in: int = USUAL_ONE_IN) -> str:
     """Why this many qualify, and the bracket that follows from it. Nobody does on a ladder without an exemption."""
     if not quota:
         return _("No playoffs: the standings are the result.")
     parts = [
-        _("An exemption instead of one in four: %(reason)s") % {"reason": reason}
+        events_words.exempted_instead(one_in, reason)
         if reason
         else _("One in four qualifies, rounded up.")
+        if one_in == USUAL_ONE_IN
+        else _("One in %(n)d qualifies, rounded up.") % {"n": one_in}
     ]
     if size and byes:
         parts.append(

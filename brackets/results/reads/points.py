@@ -41,7 +41,7 @@ def earned(event: Event, cards: Sequence[QualifyingResult], placed: Sequence[Pla
 
     No query: `cards` come with their entries.
     """
-    if schedule_of(event.kind, event.games) is None:
+    if event.differences or schedule_of(event.kind, event.games) is None:
         return ()
     credited = {placing.side.seat: placing.credited for placing in placed}
     qualified = [card for card in cards if card.seed is not None]

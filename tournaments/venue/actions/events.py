@@ -36,7 +36,7 @@ _FIXED_BY_SEATS = frozenset({"games", "movement", "ladder_top", "rounds", "repea
 _PLAYED_BY = frozenset({"games", "movement", "fixed_rounds", "deal"})
 """The columns that decide who meets whom in which game, and who deals first."""
 
-FIXED_BY_CARDS = _FIXED_BY_SEATS | {"kind", "deal", "deal_procedure", "muggins", "records_spread"}
+FIXED_BY_CARDS = _FIXED_BY_SEATS | {"kind", "deal", "deal_procedure", "muggins", "records_spread", "ranking"}
 """The rules of a plan that freeze at the first card."""
 
 
@@ -92,7 +92,8 @@ def change_event(
     - `impossible`: the drawn seats, or the expected entrants, do not allow it.
     - `stale`: while a game is on, `mark` is not that of the current outlook (`look_at_change`).
 
-    Raises Overwriting if one of the `changes` is no longer as `read`.
+    Raises Overwriting if one of the `changes` is no longer as `read`, and Forbidden `own_card` if the actor plays here,
+    cards are in, and `one_in` changes.
     """
     event = Event.objects.locked(event)
     changes = _not_over(event, changes, read, actor)
@@ -112,6 +113,8 @@ def change_event(
     if "records_spread" in after and event.entries.filter(told_games__isnull=False).exists():
         message = events_words.spread_is_told()
         raise Refused("begun", message, faults=[Fault("records_spread", "begun", message)])
+    if "one_in" in after:
+        _refuse_own_card(event, actor)
     if mark is not None and (outlook := _outlook(event, after)) is not None and outlook.mark != mark:
         raise Refused("stale", with_last_change(events_words.plan_is_stale(), event))
     return change_event_row(event, after, reason=reason, actor=actor)
@@ -256,9 +259,21 @@ def _plan_names(columns: Mapping[str, Any]) -> list[str]:
     return [names.get(column, column) for column in columns]
 
 
+def _refuse_own_card(event: Event, actor: Actor) -> None:
+    """Raise Forbidden (`own_card`) if the actor plays in this event and cards are in."""
+    if event.cards_begun_at and own_entries(actor.user, event.tournament, event):
+        raise Forbidden(
+            "own_card",
+            _(
+                "You play in this event, and cards are in: how many qualify is set by another director. Where there is none, "
+                "give somebody the role on the People page."
+            ),
+        )
+
+
 @transaction.atomic
 def exempt_quota(*, event: Event, quota: int | None, reason: str, read: Read = None, actor: Actor) -> Event:
-    """Set how many qualify instead of one in four (rule 13.2.b), with a public reason; None restores one in four.
+    """Set how many qualify instead of one in `one_in` (rule 13.2.b), with a public reason; None ends that.
 
     Raises Malformed (`quota` outside 1 to 9999, no reason), Forbidden `own_card` (the actor plays here and cards are
     in), Refused `posted` or `impossible` (more than the seated players), Overwriting (number or reason is no longer as
@@ -282,14 +297,7 @@ def exempt_quota(*, event: Event, quota: int | None, reason: str, read: Read = N
         raise Refused(
             "impossible", message, faults=[Fault("quota", "impossible", message, rule_of("quota", event.edition))]
         )
-    if event.cards_begun_at and own_entries(actor.user, event.tournament, event):
-        raise Forbidden(
-            "own_card",
-            _(
-                "You play in this event, and cards are in: how many qualify is set by another director. Where there is none, "
-                "give somebody the role on the People page."
-            ),
-        )
+    _refuse_own_card(event, actor)
     return change_event_row(
         event,
         {"quota_exemption": quota, "quota_reason": reason if quota is not None else ""},
