@@ -35,15 +35,25 @@ def how_far(place: OwnPlace) -> str:
 
 
 def why_this_rank(place: OwnPlace) -> tuple[str, ...]:
-    """What separates this card from its neighbours with the same game points, whom the public standings name."""
+    """What separates this card from its neighbours that are level in what ranks first, whom the public standings name."""
     lines = []
     if place.level:
         values = {"who": ", ".join(_who(seat, name) for seat, name in place.level)}
         lines.append(_("You share this rank with %(who)s: everything that breaks a tie is equal.") % values)
     if place.behind is not None:
-        lines.append(_("Level on game points with %(who)s above you. What decides: %(key)s.") % _apart(place.behind))
+        text = (
+            _("Level on games won with %(who)s above you. What decides: %(key)s.")
+            if place.first == Tiebreaker.GAMES_WON
+            else _("Level on game points with %(who)s above you. What decides: %(key)s.")
+        )
+        lines.append(text % _apart(place.behind))
     if place.before is not None:
-        lines.append(_("Level on game points with %(who)s below you. What decides: %(key)s.") % _apart(place.before))
+        text = (
+            _("Level on games won with %(who)s below you. What decides: %(key)s.")
+            if place.first == Tiebreaker.GAMES_WON
+            else _("Level on game points with %(who)s below you. What decides: %(key)s.")
+        )
+        lines.append(text % _apart(place.before))
     return tuple(lines)
 
 
@@ -67,10 +77,16 @@ def outcome(place: OwnPlace) -> str:
     }.get(Status(place.status), _("You have not qualified."))
 
 
-def still_needed(place: OwnPlace, need: Need, edition: Edition) -> tuple[str, ...]:
-    """What this card still needs to qualify, true whatever the open cards bring; with what it assumes and ignores."""
+def still_needed(place: OwnPlace, need: Need, edition: Edition, *, is_as_the_acc: bool = True) -> tuple[str, ...]:
+    """What this card still needs to qualify, true whatever the open cards bring; with what it assumes and ignores.
+
+    Nothing is worked out where the event does not rank as the ACC does: `is_as_the_acc`.
+    """
     if place.status == Status.TIED_AT_LINE and not place.cards_open:
         return _tied()
+    if need.chance is Chance.OPEN and not is_as_the_acc:
+        later = _("What you still need is not worked out here: this event does not rank as the ACC does.")
+        return (*(_now(place) if place.finished else ()), later)
     sentences = _needed(place, need, edition)
     if not sentences:
         return (_("How many game points will do cannot be said yet: too many cards are open."),)

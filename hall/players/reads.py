@@ -70,7 +70,7 @@ def player_page(event: Event, entry: Entry, rights: Rights) -> PlayerPage:
     if "standings" in parts and event.is_seated:
         served = served_standings(event, may_wait=rights.any)
         values = served.standings
-        stands, awaited = standing(values, seat), is_awaited(values, seat)
+        stands, awaited = standing(event, values, seat), is_awaited(values, seat)
         if not served.current:
             state = f"{event.revision}-{served.revision}"
     route = seating_reads.route(event, seat) if "schedule" in parts and entry.status != Entry.Status.NO_SHOW else ()

@@ -25,7 +25,7 @@ from scorecards.sheet.reads.sheet import CardFacts, Sheet
 from scorecards.sheet.rules.crosscheck import ComparedGame, State
 from scorecards.sheet.rules.looks import Place, Reading, find_typed_over
 from scorecards.sheet.rules.piles import Bounds, Key, Pile, Piles, find_piles
-from scorecards.sheet.rules.ranking import Tiebreaker
+from scorecards.sheet.rules.ranking import Chain, Tiebreaker, is_of_the_acc
 from tournaments.access import is_own
 from tournaments.models import User
 from tournaments.rules.finding import Finding
@@ -348,7 +348,8 @@ def _reason(turn: Turn, bounds: Bounds) -> str:
 class RankRow:
     """One row of the standings: why it is below the row above, and where it can still end up.
 
-    `decides` names the figure that separates it from the row above. `is_group`: it has fewer game points than that row.
+    `decides` names the figure that separates it from the row above. `is_group`: it is lower than that row by what ranks
+    first. `lowest` and `highest` are empty where nothing is proved.
     `is_found`: the search found it; its neighbors are shown with it.
     """
 
@@ -407,6 +408,7 @@ def _rank_rows(on: Sheet) -> tuple[tuple[RankRow, ...], bool]:
         bounds, pair = piles.bounds[place.seat], reasons.get(place.seat)
         pile = piles.piles.get(place.seat)
         points, won, net, plus = place.tally.key
+        is_open = piles.proved and bounds.lowest != bounds.highest
         rows.append(
             RankRow(
                 rank=sheet_words.rank(place.rank, tied=place.tied),
@@ -417,12 +419,12 @@ def _rank_rows(on: Sheet) -> tuple[tuple[RankRow, ...], bool]:
                 net=sheet_words.signed(net),
                 plus=plus,
                 decides=pair.decided_by.value if pair and pair.decided_by else "",
-                is_group=pair is not None and pair.decided_by is Tiebreaker.GAME_POINTS,
-                why=_why(pair) if pair else "",
+                is_group=pair is not None and pair.decided_by is on.chain[0],
+                why=_why(pair, on.chain) if pair else "",
                 meetings=tuple(_meeting(meeting) for meeting in pair.meetings) if pair else (),
                 range=crosscheck_words.possible_ranks(bounds.best_rank, bounds.worst_rank),
-                lowest="" if bounds.lowest == bounds.highest else _key_in_words(bounds.lowest),
-                highest="" if bounds.lowest == bounds.highest else _key_in_words(bounds.highest),
+                lowest=_key_in_words(bounds.lowest) if is_open else "",
+                highest=_key_in_words(bounds.highest) if is_open else "",
                 pile=crosscheck_words.pile(pile) if pile else _("Not complete"),
                 is_dead=pile is Pile.DEAD_ZONE,
                 cut_after=index + 1 == on.quota and index + 1 < len(result.places),
@@ -431,7 +433,7 @@ def _rank_rows(on: Sheet) -> tuple[tuple[RankRow, ...], bool]:
     return tuple(rows), piles.settled
 
 
-def _why(pair: Neighbours) -> str:
+def _why(pair: Neighbours, chain: Chain) -> str:
     """`Below A-9, 4th, by net, +62 against +48.`"""
     above = {"seat": pair.above.seat, "rank": sheet_words.ordinal(pair.above.rank)}
     if pair.decided_by is None:
@@ -439,6 +441,12 @@ def _why(pair: Neighbours) -> str:
     if pair.values is not None:
         key = sheet_words.deciding_key(pair.decided_by, *pair.values)
         return _("Below %(seat)s, %(rank)s: %(key)s.") % {**above, "key": key}
+    if not is_of_the_acc(chain):
+        if pair.decided_by is Tiebreaker.PLAYOFF:
+            return _("Below %(seat)s, %(rank)s: level in all that ranks this event, the playoff game decided.") % above
+        if not pair.meetings:
+            return _("Below %(seat)s, %(rank)s: level until then, head-to-head decided.") % above
+        return _("Below %(seat)s, %(rank)s: level until then, head-to-head decided:") % above
     if pair.decided_by is Tiebreaker.PLAYOFF:
         return _("Below %(seat)s, %(rank)s: level on every key, the playoff game decided.") % above
     if not pair.meetings:

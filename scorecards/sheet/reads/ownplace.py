@@ -46,8 +46,8 @@ class Apart:
 class OwnPlace:
     """One card in the standings. `of` is how many are ranked, `level` who shares the rank: seat and name.
 
-    `behind` is the card directly above that won a tie on game points against this one, `before` the card below that
-    lost one. `status` is a `Status`; `need` is None once the qualifiers are posted. `cards_open` counts the incomplete
+    `behind` is the card directly above that won a tie on what ranks `first` against this one, `before` the card below
+    that lost one. `status` is a `Status`; `need` is None once the qualifiers are posted. `cards_open` counts the incomplete
     cards; `finished`: this card is complete.
     """
 
@@ -67,6 +67,7 @@ class OwnPlace:
     behind: Apart | None
     before: Apart | None
     need: Need | None
+    first: str = "game_points"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,14 +94,19 @@ def own_values(on: Sheet, shown: Standings) -> dict[str, Any]:
         bounds = find_piles(on.crosscheck, readings(event)).bounds
         needs = {seat: list(astuple(find_need(seat, bounds, on.quota))) for seat in bounds}
         missing = list(on.crosscheck.missing)
-    return {"needs": needs, "missing": missing, "cards": {seat: list(_how_far(on, seat)) for seat in on.cards}}
+    return {
+        "needs": needs,
+        "missing": missing,
+        "first": on.chain[0].value,
+        "cards": {seat: list(_how_far(on, seat)) for seat in on.cards},
+    }
 
 
 def own_cards_of(shown: Standings, own: Mapping[str, Any]) -> OwnCards:
     """The same from the standings and `own_values` as stored."""
     needs = {seat: Need(Chance(chance), *more) for seat, (chance, *more) in own["needs"].items()}
     is_ranked = bool(needs) or not shown.provisional
-    places = _places(shown, needs, frozenset(own["missing"])) if is_ranked else {}
+    places = _places(shown, needs, frozenset(own["missing"]), own.get("first", "game_points")) if is_ranked else {}
     return OwnCards({seat: HowFar(*how_far) for seat, how_far in own["cards"].items()}, places)
 
 
@@ -115,8 +121,8 @@ def _how_far(on: Sheet, seat: str) -> HowFar:
     return HowFar(COMPARED if on.event.cross_checked_at else TYPED, is_in, by_phone)
 
 
-def _places(shown: Standings, needs: Mapping[str, Need], missing: frozenset[str]) -> dict[str, OwnPlace]:
-    return {row.seat: _place(shown, index, needs.get(row.seat), missing) for index, row in enumerate(shown.rows)}
+def _places(shown: Standings, needs: Mapping[str, Need], missing: frozenset[str], first: str) -> dict[str, OwnPlace]:
+    return {row.seat: _place(shown, index, needs.get(row.seat), missing, first) for index, row in enumerate(shown.rows)}
 
 
 def _place(
@@ -124,6 +130,7 @@ def _place(
     index: int,
     need: Need | None,
     missing: frozenset[str],
+    first: str,
 ) -> OwnPlace:
     rows = shown.rows
     row = rows[index]
@@ -143,9 +150,10 @@ def _place(
         cards_open=len(missing),
         finished=row.seat not in missing,
         level=tuple((rows[place].seat, rows[place].name) for place in shared if place != index),
-        behind=_apart(rows, above, shared[0], other=above) if above >= 0 else None,
-        before=_apart(rows, shared[-1], below, other=below) if below < len(rows) else None,
+        behind=_apart(rows, above, shared[0], other=above, first=first) if above >= 0 else None,
+        before=_apart(rows, shared[-1], below, other=below, first=first) if below < len(rows) else None,
         need=need,
+        first=first,
     )
 
 
@@ -159,9 +167,9 @@ def _sharing(rows: Sequence[StandingsRow], index: int) -> list[int]:
     return list(range(first, last + 1))
 
 
-def _apart(rows: Sequence[StandingsRow], above: int, below: int, *, other: int) -> Apart | None:
-    """What broke the tie of these neighbors; None where game points differ and there was no tie."""
+def _apart(rows: Sequence[StandingsRow], above: int, below: int, *, other: int, first: str) -> Apart | None:
+    """What broke the tie of these neighbors; None where what ranks first differs and there was no tie."""
     by = rows[below].decided_by
-    if by is None or by == "game_points":
+    if by is None or by == first:
         return None
     return Apart(rows[other].seat, rows[other].name, by, getattr(rows[above], by, None), getattr(rows[below], by, None))

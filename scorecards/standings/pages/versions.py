@@ -42,7 +42,7 @@ def as_of(request: HttpRequest, tournament: str, event: str, number: int) -> Htt
     context = {
         "current": "standings",
         "of": of,
-        "rows": standings_reads.as_posted(of, records_spread=this_event.records_spread),
+        "rows": standings_reads.as_posted(of, this_event),
         "holds": holds,
     }
     return show(request, "scorecards/standings/as_of.html", this_event, rights, context)

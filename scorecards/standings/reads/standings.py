@@ -8,18 +8,18 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from scorecards.crosscheck import words as crosscheck_words
 from scorecards.sheet import words as sheet_words
 from scorecards.sheet.reads import looks as looks_reads
+from scorecards.sheet.reads.chain import chain_of_event
 from scorecards.sheet.reads.lists import ListVersion, lines_left_out, list_that_holds
 from scorecards.sheet.reads.moments import MomentShown
 from scorecards.sheet.reads.sheet import Sheet, sheet
 from scorecards.sheet.reads.standings import Standings, level_below, level_groups, standings
 from scorecards.sheet.reads.stored import Served
 from scorecards.sheet.rules.cut import Status, sharing_high_nonqualifier
-from scorecards.sheet.rules.ranking import Place, StandingsRow, Tiebreaker, standings_row
+from scorecards.sheet.rules.ranking import Chain, Place, StandingsRow, Tiebreaker, standings_row
 from scorecards.standings import words as standings_words
 from scorecards.standings.reads.after_posting import without
 from tournaments.models import Event
@@ -28,12 +28,12 @@ from tournaments.rules.edition import Edition
 from tournaments.rules.finding import Finding
 from tournaments.rules.naming import named_like
 from tournaments.rules.seat import read_seat
+from tournaments.venue.words import events as events_words
 
 FIGURES = {Tiebreaker.GAMES_WON: "won", Tiebreaker.NET: "net", Tiebreaker.PLUS: "plus"}
 ROWS_BELOW = 4
 MOMENTS_NAMED = 4
-TIES = frozenset(Tiebreaker) - {Tiebreaker.GAME_POINTS}
-NAMED = (Tiebreaker.PLUS, Tiebreaker.HEAD_TO_HEAD, Tiebreaker.PLAYOFF)
+NAMED = (Tiebreaker.PLUS, Tiebreaker.MINUS, Tiebreaker.HEAD_TO_HEAD, Tiebreaker.PLAYOFF)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +84,17 @@ class StandingsPage:
     empty: tuple[str, str] | None
     list_number: int
     posted_at: datetime | None
+    not_as_the_acc: str
+    ties: tuple[str, ...]
+    fewer: str
 
 
 def standings_page(event: Event, served: Served, *, me: str = "", query: str = "") -> StandingsPage:
     """The standings ready to show. `me` is the seat that is followed, `query` a search."""
     values = _on_the_page(event, served.standings)
     holds = list_that_holds(event)
-    rows = tuple(_rows(values.rows, values.quota, me, provisional=values.provisional))
+    chain = chain_of_event(event)
+    rows = tuple(_rows(values.rows, values.quota, chain, me, provisional=values.provisional))
     shown = tuple(row for row in rows if _is_wanted(row, query)) if query else rows
     return StandingsPage(
         revision=served.revision,
@@ -101,11 +105,14 @@ def standings_page(event: Event, served: Served, *, me: str = "", query: str = "
         cards_in=values.cards_complete,
         cards=len(rows),
         rows=shown,
-        mine=_mine(values, rows),
+        mine=_mine(values, rows, chain),
         open=_open(event, values),
         empty=_empty(event, values),
         list_number=holds.number if holds else 0,
         posted_at=holds.posted_at if holds else event.posted_at,
+        not_as_the_acc=events_words.not_as_the_acc_plays(event),
+        ties=standings_words.how_ties_are_broken(chain, records_spread=event.records_spread),
+        fewer=standings_words.fewer_from_here(chain),
     )
 
 
@@ -151,7 +158,9 @@ def _empty(event: Event, values: Standings) -> tuple[str, str] | None:
     return None
 
 
-def _rows(all_rows: Sequence[StandingsRow], quota: int, me: str = "", *, provisional: bool = True) -> list[RowShown]:
+def _rows(
+    all_rows: Sequence[StandingsRow], quota: int, chain: Chain, me: str = "", *, provisional: bool = True
+) -> list[RowShown]:
     rows: list[RowShown] = []
     ranked = len(_ranked(all_rows))
     for index, row in enumerate(all_rows):
@@ -164,11 +173,13 @@ def _rows(all_rows: Sequence[StandingsRow], quota: int, me: str = "", *, provisi
                 of=row,
                 rank=sheet_words.rank(row.rank, tied=row.tied) if is_in else "",
                 net=sheet_words.signed(row.net),
-                is_group=breaker is Tiebreaker.GAME_POINTS or index in (0, ranked),
+                is_group=breaker is chain[0] or index in (0, ranked),
                 decides="" if shared or breaker is None else FIGURES.get(breaker, ""),
-                tie=_tie(breaker, shared=shared),
+                tie=_tie(None if breaker is chain[0] else breaker, shared=shared),
                 tie_is_tag=shared or breaker in NAMED,
-                why=_why(row, above, breaker, shared=shared) if shared or breaker in TIES else "",
+                why=_why(row, above, breaker, chain, shared=shared)
+                if shared or breaker not in (None, chain[0])
+                else "",
                 status=_row_status(row, quota, provisional=provisional),
                 mine=row.seat == me,
                 cut_after=is_in and index + 1 == quota and index + 1 < len(all_rows),
@@ -194,26 +205,20 @@ def _row_status(row: StandingsRow, quota: int, *, provisional: bool) -> str:
 
 
 def _tie(breaker: Tiebreaker | None, *, shared: bool) -> str:
+    """What broke the tie with the row above; empty where there was none."""
     if shared:
         return _("tied")
-    return (
-        {
-            Tiebreaker.GAMES_WON: _("games won"),
-            Tiebreaker.NET: _("net"),
-            Tiebreaker.PLUS: _("plus points"),
-            Tiebreaker.HEAD_TO_HEAD: _("head-to-head"),
-            Tiebreaker.PLAYOFF: _("playoff game"),
-        }.get(breaker, "")
-        if breaker
-        else ""
-    )
+    return standings_words.tie_broken_by(breaker) if breaker else ""
 
 
-def _why(row: StandingsRow, above: StandingsRow | None, breaker: Tiebreaker | None, *, shared: bool) -> str:
+def _why(
+    row: StandingsRow, above: StandingsRow | None, breaker: Tiebreaker | None, chain: Chain, *, shared: bool
+) -> str:
     """Why this row is below the one above it; empty for the first."""
     if above is None or (breaker is None and not shared):
         return ""
-    return standings_words.stands_below(None if shared or breaker is None else breaker.value, above, row)
+    code = None if shared or breaker is None else breaker.value
+    return standings_words.stands_below(code, above, row, chain=chain)
 
 
 def _status(status: str) -> str:
@@ -221,14 +226,14 @@ def _status(status: str) -> str:
     return tags.get(Status(status), "")
 
 
-def _mine(values: Standings, rows: Sequence[RowShown]) -> Mine | None:
+def _mine(values: Standings, rows: Sequence[RowShown], chain: Chain) -> Mine | None:
     place = next((index for index, row in enumerate(rows) if row.mine), None)
     if place is None:
         return None
     row, ranked = values.rows[place], _ranked(values.rows)
     if place >= len(ranked):
         return Mine(row.seat, row.name, "", standings_words.awaited())
-    return Mine(row.seat, row.name, sheet_words.ordinal(row.rank), _to_the_line(ranked, place, values.quota))
+    return Mine(row.seat, row.name, sheet_words.ordinal(row.rank), _to_the_line(ranked, place, values.quota, chain))
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,13 +254,13 @@ class Standing:
     qualifies: bool
 
 
-def standing(values: Standings, seat: str) -> Standing | None:
+def standing(event: Event, values: Standings, seat: str) -> Standing | None:
     """How this seat's card stands in these standings; None where it is not among them, and before any card is in."""
     rows, quota = _ranked(values.rows), values.quota
     place = next((index for index, row in enumerate(rows) if row.seat == seat), None)
     if place is None or not values.cards_in:
         return None
-    row = rows[place]
+    row, chain = rows[place], chain_of_event(event)
     shown = sheet_words.ordinal(row.rank)
     return Standing(
         rank=_("a tie for %s") % shown if row.tied else shown,
@@ -265,8 +270,8 @@ def standing(values: Standings, seat: str) -> Standing | None:
         net=sheet_words.signed(row.net),
         plus=row.plus,
         status=_row_status(row, quota, provisional=values.provisional),
-        to_line=_to_the_line(rows, place, quota),
-        why=tuple(_reasons(rows, place)),
+        to_line=_to_the_line(rows, place, quota, chain),
+        why=tuple(_reasons(rows, place, chain)),
         provisional=values.provisional,
         qualifies=row.status == Status.QUALIFIER,
     )
@@ -277,7 +282,7 @@ def is_awaited(values: Standings, seat: str) -> bool:
     return bool(values.cards_in) and any(row.seat == seat and not row.card_in for row in values.rows)
 
 
-def _reasons(rows: Sequence[StandingsRow], place: int) -> Iterator[str]:
+def _reasons(rows: Sequence[StandingsRow], place: int, chain: Chain) -> Iterator[str]:
     """What separates this row from its neighbors, in sentences: missing lines first, then who shares its rank, then the
     rows above and below."""
     row = rows[place]
@@ -287,31 +292,22 @@ def _reasons(rows: Sequence[StandingsRow], place: int) -> Iterator[str]:
     first, last = (rows.index(shared[0]), rows.index(shared[-1])) if shared else (place, place)
     for other in shared:
         if other is not row:
-            yield standings_words.stands_below(None, other, row)
+            yield standings_words.stands_below(None, other, row, chain=chain)
     if first and rows[first].decided_by:
-        yield standings_words.stands_below(rows[first].decided_by, rows[first - 1], row)
+        yield standings_words.stands_below(rows[first].decided_by, rows[first - 1], row, chain=chain)
     if last + 1 < len(rows) and (by := rows[last + 1].decided_by):
-        yield standings_words.stands_above(by, row, rows[last + 1])
+        yield standings_words.stands_above(by, row, rows[last + 1], chain=chain)
 
 
-def _to_the_line(rows: Sequence[StandingsRow], place: int, quota: int) -> str:
-    """How far this row is from the line, in game points."""
+def _to_the_line(rows: Sequence[StandingsRow], place: int, quota: int, chain: Chain) -> str:
+    """How far this row is from the line, by what ranks first."""
     inside = place < quota
     other = rows[quota] if inside and quota < len(rows) else rows[quota - 1] if not inside and quota else None
     if other is None:
         return _("within the %d who qualify") % quota
-    points: int = abs(rows[place].game_points - other.game_points)
-    if points == 0:
-        return _("level on game points with the line")
-    above = ngettext(
-        "%d game point above the first who does not qualify",
-        "%d game points above the first who does not qualify",
-        points,
-    )
-    below = ngettext(
-        "%d game point below the last who qualifies", "%d game points below the last who qualifies", points
-    )
-    return (above if inside else below) % points
+    first = chain[0].value
+    apart: int = abs(getattr(rows[place], first) - getattr(other, first))
+    return standings_words.to_the_line(chain, apart, is_inside=inside)
 
 
 # --- Ties to be played off -------------------------------------------------------------------------------------------
@@ -425,7 +421,7 @@ def totals_off(on: Sheet) -> tuple[str, ...]:
 
 def would_be(on: Sheet) -> tuple[RowShown, ...]:
     """The list as it would be posted now: the qualifiers, and the first few below the line."""
-    return tuple(_rows(standings(on).rows, on.quota))[: on.quota + ROWS_BELOW]
+    return tuple(_rows(standings(on).rows, on.quota, on.chain))[: on.quota + ROWS_BELOW]
 
 
 @dataclass(frozen=True, slots=True)
@@ -455,10 +451,10 @@ def versions(list_versions: Sequence[ListVersion], *, seeds_only: bool = False) 
 
 def as_they_are(on: Sheet) -> tuple[RowShown, ...]:
     """Every row of the standings of these cards."""
-    return tuple(_rows(standings(on).rows, on.quota, provisional=on.event.posted_at is None))
+    return tuple(_rows(standings(on).rows, on.quota, on.chain, provisional=on.event.posted_at is None))
 
 
-def as_posted(of: ListVersion, *, records_spread: bool) -> tuple[RowShown, ...]:
+def as_posted(of: ListVersion, event: Event) -> tuple[RowShown, ...]:
     """Every row of the standings as posted in this version of the list."""
     rows = [
         standings_row(
@@ -468,11 +464,11 @@ def as_posted(of: ListVersion, *, records_spread: bool) -> tuple[RowShown, ...]:
             name=of.names[place.seat],
             status=place.status,
             by=place.decided_by,
-            records_spread=records_spread,
+            records_spread=event.records_spread,
         )
         for place in of.places
     ]
-    return tuple(_rows(rows, len(of.qualifiers), provisional=False))
+    return tuple(_rows(rows, len(of.qualifiers), chain_of_event(event), provisional=False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -488,7 +484,10 @@ class StandingsThen:
 def standings_then(event: Event, values: Standings) -> StandingsThen:
     """The standings at an earlier time, ready to show."""
     return StandingsThen(
-        tuple(_rows(values.rows, values.quota)), values.quota, values.cards_complete, _open(event, values)
+        tuple(_rows(values.rows, values.quota, chain_of_event(event))),
+        values.quota,
+        values.cards_complete,
+        _open(event, values),
     )
 
 

@@ -244,7 +244,7 @@ class EventForm(PlanFields):
             self.fields[name].required = False
 
     def clean_ranking(self) -> str:
-        return self.cleaned_data["ranking"]
+        return str(self.cleaned_data["ranking"])
 
     def clean_records_spread(self) -> bool | None:  # type: ignore[override]  # None: as usual for the event
         said = self.cleaned_data["records_spread"]
