@@ -85,12 +85,12 @@ def test_a_three_way_tie_by_wins_goes_by_the_fewest_losing_points() -> None:
         assert told in page
     assert "Plus points A one-game playoff" not in page
     why = text_of(
-        signed_in(make_user("ruth", role="director", tournament=event.tournament)).get("/t/sierra/main/ranks/")
+        signed_in(make_user("ruth", role="director", tournament=event.tournament)).get("/t/sierra/main/control/ranks/")
     )
     assert "Below A-1, 1st: fewest losing points, 5 against 10." in why
     post_qualifiers(event=Event.objects.get(), revision=Event.objects.get().revision, actor=COMMAND)
     assert rows(api) == by_wins
-    assert [row["seat"] for row in api.get(f"{API}qualifiers/").json()["qualifiers"]] == ["A-1", "A-3"]
+    assert [row["seat"] for row in api.get(f"{API}qualifiers/").json()] == ["A-1", "A-3"]
     player = text_of(Client().get("/t/sierra/main/players/A-2/"))
     assert "level on games won with the line" in player
 
@@ -173,7 +173,7 @@ def test_one_in_six_qualifies_until_the_qualifiers_are_posted() -> None:
     told = "One in 6 qualifies, a fraction counts as one more."
     assert told in text_of(Client().get("/t/sierra/flyer/"))
     client = signed_in(make_user("ruth", role="director", tournament=event.tournament))
-    assert "One in 6 qualifies, rounded up." in text_of(client.get("/t/sierra/main/desk/"))
+    assert "One in 6 qualifies, rounded up." in text_of(client.get("/t/sierra/main/"))
     settings = text_of(client.get("/t/sierra/main/settings/"))
     assert "Left empty: one in 6 qualifies, a fraction counts as one more." in settings
     assert told in text_of(client.get("/t/sierra/main/entrants/"))

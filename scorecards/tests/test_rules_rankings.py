@@ -12,8 +12,8 @@ from scorecards.sheet.rules.needs import Chance, find_need
 from scorecards.sheet.rules.piles import Pile
 from scorecards.sheet.rules.ranking import Place, Tiebreaker, below_all, chain_of, head_to_head_order, rank
 from scorecards.sheet.rules.tally import Tally
-from scorecards.tests.paper import games_won
 from scorecards.tests.test_rules_piles import proved, ruled, small_events
+from scorecards.tests.test_rules_tiebreak import games_won
 from tournaments.rules.as_the_acc import differences
 from tournaments.rules.edition import Edition
 from tournaments.rules.ranking import Ranking
@@ -82,7 +82,7 @@ def test_a_cycle_of_three_goes_by_the_fewest_losing_points_and_then_they_share()
     assert [(place.seat, place.rank, place.tied, place.decided_by) for place in places] == [
         ("A-1", 1, False, None),
         ("A-2", 2, True, Tiebreaker.MINUS),
-        ("A-3", 2, True, Tiebreaker.MINUS),
+        ("A-3", 2, True, None),
     ]
     two = rank({"A-2": tallies["A-2"], "A-3": Tally(4, 2, 50, 3)}, chain=chain, wins=cycle)
     assert [(place.seat, place.decided_by) for place in two] == [("A-2", None), ("A-3", Tiebreaker.HEAD_TO_HEAD)]
