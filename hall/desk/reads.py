@@ -32,10 +32,11 @@ from hall.desk.todos import Todo, todos
 from hall.desk.trail import Done, Names, done
 from judging.calls.reads.calls import CallShown, waiting_calls
 from judging.models import Conduct
+from scorecards.sheet.reads.chain import chain_of_event
 from scorecards.sheet.reads.discrepancies import differing_games
 from scorecards.sheet.reads.stored import served_standings
 from scorecards.sheet.rules.crosscheck import State
-from scorecards.sheet.rules.ranking import StandingsRow
+from scorecards.sheet.rules.ranking import Chain, StandingsRow
 from scorecards.standings import words as standings_words
 from scorecards.standings.reads.standings import level_below_the_line
 from tournaments.access import Need, Person, Rights, shows
@@ -484,6 +485,7 @@ class Face:
     doing: str
     field: Field
     leaders: tuple[StandingsRow, ...]
+    chain: Chain
     provisional: bool
     champion: str
     final_later: str
@@ -494,9 +496,8 @@ class Face:
     @property
     def about(self) -> str:
         """The phase of the event and its leaders, as far as they are public."""
-        return (
-            f"{self.doing} {standings_words.leading(self.champion, self.leaders, provisional=self.provisional)}".strip()
-        )
+        leading = standings_words.leading(self.champion, self.leaders, chain=self.chain, provisional=self.provisional)
+        return f"{self.doing} {leading}".strip()
 
 
 def face(event: Event, rights: Rights, user: Person) -> Face:
@@ -520,6 +521,7 @@ def face(event: Event, rights: Rights, user: Person) -> Face:
         ),
         field=field(event, summary.entrants, summary.quota, summary.quota_reason),
         leaders=leaders,
+        chain=chain_of_event(event),
         provisional=provisional,
         champion=drawn.champion.name if drawn and drawn.champion else "",
         final_later=_final_later(drawn),

@@ -252,15 +252,19 @@ def partly_ranked() -> str:
     return _("Not all of this card is in yet: the figures are those of the lines that are.")
 
 
-def leading(champion: str, rows: Sequence[StandingsRow], *, provisional: bool) -> str:
+def leading(champion: str, rows: Sequence[StandingsRow], *, chain: Chain, provisional: bool) -> str:
     """Who has won, or who leads these rows, in a sentence; empty where there are no rows."""
     if champion:
         return _("Champion: %(name)s.") % {"name": champion}
     if not rows or not rows[0].card_in:
         return ""
     first = rows[0]
-    values = {"name": first.name, "points": first.game_points}
-    sentence = _("In front: %(name)s, %(points)s game points.") % values
+    values = {"name": first.name, "points": first.game_points, "won": first.games_won}
+    sentence = (
+        _("In front: %(name)s, %(won)s games won.")
+        if chain[0] is Tiebreaker.GAMES_WON
+        else _("In front: %(name)s, %(points)s game points.")
+    ) % values
     return " ".join([sentence, _("Provisional.")]) if provisional else sentence
 
 

@@ -362,7 +362,7 @@ def test_a_form_refuses_another_part_of_the_entrants(one_in: str) -> None:
     answer = signed_in(make_user()).post("/new/", {**NEW, "event1-one_in": one_in})
 
     assert (answer.status_code, Event.objects.exists()) == (422, False)
-    assert 'href="#id_event1-one_in"' in answer.content.decode()
+    assert "one_in" in answer.context["rows"][0].errors
 
 
 # --- The flyer -------------------------------------------------------------------------------------------------------

@@ -259,7 +259,7 @@ class ControlPage:
         for place in self.on.crosscheck.places:
             pile = self.control.piles.piles.get(place.seat)
             members[pile.value if pile else ""].append(by_seat[place.seat])
-        about = _about_piles(settled=self.control.piles.settled)
+        about = _about_piles(settled=self.control.piles.settled, proved=self.control.piles.proved)
         return tuple(
             PileCards(
                 key or "not_complete",
@@ -302,7 +302,7 @@ class ControlPage:
         return None
 
 
-def _about_piles(*, settled: bool) -> dict[str, str]:
+def _about_piles(*, settled: bool, proved: bool) -> dict[str, str]:
     if settled:
         return {
             Pile.DEFINITE: _(
@@ -312,6 +312,15 @@ def _about_piles(*, settled: bool) -> dict[str, str]:
             Pile.PROBABLY_NOT: _("Nobody: nothing is open that could still change it."),
             Pile.DEAD_ZONE: _("These do not qualify."),
             "": _("None."),
+        }
+    if not proved:
+        nobody = _("Nobody yet: this event does not rank as the ACC does, so nothing is certain before all is settled.")
+        return {
+            Pile.DEFINITE: nobody,
+            Pile.PROBABLE: _("Within the quota now, or tied across the line. Check every card."),
+            Pile.PROBABLY_NOT: _("Below the line now, and could still come up. Check every card."),
+            Pile.DEAD_ZONE: nobody,
+            "": _("Not in or not finished: in no pile yet."),
         }
     return {
         Pile.DEFINITE: _(

@@ -23,6 +23,7 @@ from django.views.decorators.vary import vary_on_headers
 from scorecards import tasks
 from scorecards.crosscheck.reads import crosscheck as crosscheck_reads
 from scorecards.crosscheck.reads.leftover import leftover
+from scorecards.sheet.reads.chain import chain_of_event
 from scorecards.sheet.reads.lists import list_that_holds, revised_list
 from scorecards.sheet.reads.moments import moments
 from scorecards.sheet.reads.sheet import sheet
@@ -100,7 +101,7 @@ def standings_page(
     context = {
         "current": "standings",
         "live": live,
-        "about": standings_words.leading("", shown.rows, provisional=shown.provisional)
+        "about": standings_words.leading("", shown.rows, chain=chain_of_event(event), provisional=shown.provisional)
         or _("They begin with the first card."),
         "list_number": revised_list(event) if shows(event, rights, "qualifiers") else 0,
         "me": me,
