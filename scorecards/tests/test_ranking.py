@@ -10,6 +10,7 @@ from rest_framework.test import APIClient
 
 from brackets.results.words import results as results_words
 from scorecards.crosscheck.actions.crosscheck import start_cross_check
+from scorecards.sheet.reads.earlier import acts, acts_until, earlier_sheet
 from scorecards.standings.actions.exemption import exempt_plan, find_refit
 from scorecards.standings.actions.posting import post_qualifiers
 from scorecards.tests.factories import COMMAND, look_at_all, make_cards, sheet
@@ -77,7 +78,7 @@ def test_a_three_way_tie_by_wins_goes_by_the_fewest_losing_points() -> None:
     ]
     page = text_of(Client().get("/t/sierra/main/standings/"))
     for told in (
-        NOT_ACC + "Games won rank the cards, whether by a skunk or not. Another number than one in four qualifies.",
+        NOT_ACC + "Cards are ranked by games won, and a skunk counts as one win. One in 2 qualifies, not one in four.",
         "Games won Head-to-head, if they met in this round Fewest losing points Then they share the place",
         "fewest losing points, 5 against 10.",
         "Fewer games won from here down",
@@ -183,6 +184,21 @@ def test_one_in_six_qualifies_until_the_qualifiers_are_posted() -> None:
     assert "An exemption instead of one in 6: Two boards" in text_of(client.get("/t/sierra/main/entrants/"))
 
 
+def test_an_earlier_time_ranks_and_qualifies_as_it_did_then() -> None:
+    event = an_event(one_in=2)
+    cycle(event)
+    event = Event.objects.get()
+    before = len(acts(event))
+    change_event(event=event, changes={"one_in": 4}, actor=make_actor())
+    exempt_plan(event=event, changes={"ranking": "wins"}, reason="As announced", actor=make_actor())
+    event = Event.objects.get()
+
+    then = earlier_sheet(event, acts_until(event, before))
+
+    assert (then.quota, [place.seat for place in then.places][:2]) == (2, ["A-2", "A-1"])
+    assert (sheet(event).quota, [place.seat for place in sheet(event).places][:2]) == (1, ["A-1", "A-3"])
+
+
 def test_how_many_qualify_is_fixed_once_the_qualifiers_are_posted() -> None:
     event = an_event(one_in=2)
     cycle(event)
@@ -216,15 +232,15 @@ def test_the_flyer_says_what_is_not_as_the_acc_plays_and_claims_no_points() -> N
     flyer = text_of(Client().get("/t/sierra/flyer/"))
 
     told = (
-        "Net comes right after game points, before games won. Another number than one in four qualifies. "
-        "The cards record no spread, only who won and whether by a skunk."
+        "Cards are ranked by game points, then net, then games won. One in 6 qualifies, not one in four. "
+        "Cards record no spread, only 2, 3 or 0 game points."
     )
     assert NOT_ACC + told in flyer
     assert "this event earns Master Rating Points" not in flyer
     assert "No Master Rating Points: this event is not played as the ACC plays." in flyer
     assert results_words.no_points(event) == "No Master Rating Points: this event is not played as the ACC plays."
     assert not summary(event).mrp_rated
-    assert events_words.not_as_the_acc(()) == ()
+    assert events_words.not_as_the_acc((), 4) == ()
 
 
 def test_a_ladder_ranks_by_points_and_one_in_says_nothing_there() -> None:

@@ -162,12 +162,14 @@ def _sheet(event: Event, rebuilt: Rebuilt) -> Sheet:
 
 
 def _put_rules_back(then: Event) -> None:
-    """Undo on this copy the exemptions made after its revision, newest first, and later settings for repeated meetings."""
-    made = ("event.exempted", "repeats.allowed", "repeats.taken-back")
+    """Undo on this copy the exemptions made after its revision, newest first, and later settings for repeated meetings
+    and for which part qualifies; the other settings freeze at the first card."""
+    made = ("event.exempted", "event.changed", "repeats.allowed", "repeats.taken-back")
     later = AuditEntry.objects.filter(event=then, action__in=made, revision__gte=then.revision)
     for row in later.order_by("-pk"):
         for column, value in (row.before or {}).items():
-            setattr(then, column, value)
+            if row.action != "event.changed" or column == "one_in":
+                setattr(then, column, value)
 
 
 def _entries(event: Event, rebuilt: Rebuilt) -> dict[str, Entry]:

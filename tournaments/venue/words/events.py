@@ -98,22 +98,22 @@ def rated(kind: str, games: int, *, is_other: bool = False) -> str:
     ) % {"n": games, "numbers": numbers}
 
 
-def not_as_the_acc(differences: Iterable[str]) -> tuple[str, ...]:
-    """What of an event differs from the rules of the ACC, in sentences; `differences` as an event has them. Empty
-    where nothing differs."""
+def not_as_the_acc(differences: Iterable[str], one_in: int) -> tuple[str, ...]:
+    """What of an event differs from the rules of the ACC, in sentences; `differences` and `one_in` as an event has
+    them. Empty where nothing differs."""
     sentences = {
-        Ranking.POINTS: _("Game points alone rank the cards, and who is level plays it off."),
-        Ranking.WINS: _("Games won rank the cards, whether by a skunk or not."),
-        Ranking.NET: _("Net comes right after game points, before games won."),
-        ONE_IN: _("Another number than one in four qualifies."),
-        NO_SPREAD: _("The cards record no spread, only who won and whether by a skunk."),
+        Ranking.POINTS: _("Cards are ranked by game points alone, and a playoff game breaks a tie."),
+        Ranking.WINS: _("Cards are ranked by games won, and a skunk counts as one win."),
+        Ranking.NET: _("Cards are ranked by game points, then net, then games won."),
+        ONE_IN: _("One in %(n)d qualifies, not one in four.") % {"n": one_in},
+        NO_SPREAD: _("Cards record no spread, only 2, 3 or 0 game points."),
     }
     return tuple(sentences[name] for name in differences)
 
 
 def not_as_the_acc_plays(event: Event) -> str:
     """The same in one line, as flyer and standings show it; empty where nothing differs."""
-    told = not_as_the_acc(event.differences)
+    told = not_as_the_acc(event.differences, event.one_in)
     return _("Not as the ACC plays: %(what)s") % {"what": " ".join(told)} if told else ""
 
 
