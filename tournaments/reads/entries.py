@@ -9,7 +9,7 @@ from tournaments.rules.seat import is_seat, parse_seat
 
 
 def entrants(event: Event) -> QuerySet[Entry]:
-    """Return all entries in seat order; those without a seat come last, by number."""
+    """Return all entries of the event in seat order. Entries without a seat come last, by number."""
     return Entry.objects.of(event).select_related("player").in_seat_order()
 
 
@@ -25,5 +25,5 @@ def entry_at(event: Event, key: str) -> Entry | None:
 
 
 def plays_elsewhere(entry: Entry) -> bool:
-    """Whether this entry's person is entered in another tournament too; one query."""
+    """Whether the player of this entry is entered in another tournament too. One query."""
     return Entry.objects.filter(player=entry.player_id).exclude(event__tournament=entry.event.tournament_id).exists()

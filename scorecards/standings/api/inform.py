@@ -1,4 +1,4 @@
-"""The API of the players to tell what corrections did to them (12.2.i, 2020)."""
+"""The API of the players who must be told what corrections did to them (12.2.i, 2020)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tournaments.models import Event
 
 
 class ToInformSerializer(serializers.Serializer[Any]):
-    """Somebody whose fact or position of qualifying was changed by corrections."""
+    """A player whose fact or position of qualifying was changed by corrections."""
 
     seat = serializers.CharField()
     name = serializers.CharField()
@@ -34,8 +34,8 @@ class ToInformSerializer(serializers.Serializer[Any]):
     told_at = serializers.DateTimeField(source="told.at", allow_null=True)
 
 
-def _shown(on: Sheet) -> Response:
-    return Response(ToInformSerializer(inform_reads.to_inform(on, None), many=True).data)
+def _shown(event_sheet: Sheet) -> Response:
+    return Response(ToInformSerializer(inform_reads.to_inform(event_sheet, None), many=True).data)
 
 
 class InformView(APIView):

@@ -19,7 +19,7 @@ from tournaments.rules.seat import is_seat
 class EntrantPlan:
     """Somebody to enter: a name, optionally an ACC number, a seat and a club.
 
-    `player` is the person's key, if known; else a person is recognized by ACC number and name.
+    `player` is the key of the person, if known; without it the person is recognized by ACC number and name.
     """
 
     name: str
@@ -30,10 +30,11 @@ class EntrantPlan:
 
 
 def entrant_faults(entrants: Sequence[EntrantPlan]) -> list[Fault]:
+    """The faults of these plans, each named by the position of its plan (`0.name`); one fault if there is no plan."""
     if not entrants:
         return [Fault("", "required", _("Nobody is named. Send at least one entrant."))]
     faults = []
-    asked: dict[str, int] = {}
+    seats: set[str] = set()
     for place, plan in enumerate(entrants):
         faults += text_faults(f"{place}.name", plan.name, longest(Entry, "name"), required=True)
         faults += text_faults(f"{place}.club", plan.club, longest(Player, "club"))
@@ -41,8 +42,8 @@ def entrant_faults(entrants: Sequence[EntrantPlan]) -> list[Fault]:
             faults.append(Fault(f"{place}.acc_number", "invalid", faults_words.acc_number_form()))
         if plan.seat and not is_seat(plan.seat):
             faults.append(Fault(f"{place}.seat", "invalid", faults_words.seat_form()))
-        elif plan.seat and plan.seat in asked:
+        elif plan.seat and plan.seat in seats:
             message = _("%(seat)s is given to two people here. Give one of them another seat.") % {"seat": plan.seat}
             faults.append(Fault(f"{place}.seat", "exists", message))
-        asked.setdefault(plan.seat, place)
+        seats.add(plan.seat)
     return faults
