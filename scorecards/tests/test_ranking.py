@@ -8,7 +8,6 @@ import pytest
 from django.test import Client
 from rest_framework.test import APIClient
 
-from brackets.results.words import results as results_words
 from scorecards.crosscheck.actions.crosscheck import start_cross_check
 from scorecards.sheet.reads.earlier import acts, acts_until, earlier_sheet
 from scorecards.standings.actions.exemption import exempt_plan, find_refit
@@ -238,7 +237,6 @@ def test_the_flyer_says_what_is_not_as_the_acc_plays_and_claims_no_points() -> N
     assert NOT_ACC + told in flyer
     assert "this event earns Master Rating Points" not in flyer
     assert "No Master Rating Points: this event is not played as the ACC plays." in flyer
-    assert results_words.no_points(event) == "No Master Rating Points: this event is not played as the ACC plays."
     assert not summary(event).mrp_rated
     assert events_words.not_as_the_acc((), 4) == ()
 
