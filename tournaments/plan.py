@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields
 from datetime import datetime
 
 from tournaments.models import Event
+from tournaments.rules.quota import USUAL_ONE_IN
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,7 @@ class EventPlan:
     - `sit_outs_reason`: lets some people sit out two games more than others.
     - `records_spread`: if false, cards only say who won, by two points or three. It is always false for a ladder.
     - `ladder_top`: where the winners of a ladder's last table go.
+    - `one_in`: one entrant in so many qualifies.
     - `expected`: the expected number of entrants, which is not stored. A plan that they could not finish is refused.
     """
 
@@ -34,6 +36,8 @@ class EventPlan:
     repeats_reason: str = ""
     sit_outs_reason: str = ""
     ladder_top: str = Event.LadderTop.FIRST
+    ranking: str = Event.RankingChoice.ACC
+    one_in: int = USUAL_ONE_IN
     expected: int | None = None
 
     def __post_init__(self) -> None:

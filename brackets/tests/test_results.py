@@ -288,6 +288,18 @@ def test_an_event_that_earns_no_points_says_why(tournament, kind: str, games: in
     assert told in api_of().get(api(event, "points/")).json()["none"]
 
 
+def test_an_event_that_is_not_played_as_the_acc_plays_earns_no_points(tournament) -> None:
+    event = rated(make_finished(tournament))
+    make_members(event)
+    assert points(event) != {}
+    Event.objects.filter(pk=event.pk).update(one_in=6)
+
+    told = "No Master Rating Points: this event is not played as the ACC plays."
+    assert points(event) == {}
+    assert told in text_of(Client().get(page(event)))
+    assert told in api_of().get(api(event, "points/")).json()["none"]
+
+
 def test_a_consolation_earns_by_its_own_schedule(tournament) -> None:
     event = rated(make_finished(tournament), games=9, kind="consolation", game_points=17)
     make_members(event)

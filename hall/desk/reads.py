@@ -32,10 +32,11 @@ from hall.desk.todos import Todo, todos
 from hall.desk.trail import Done, Names, done
 from judging.calls.reads.calls import CallShown, waiting_calls
 from judging.models import Conduct
+from scorecards.sheet.reads.chain import chain_of_event
 from scorecards.sheet.reads.discrepancies import differing_games
 from scorecards.sheet.reads.stored import served_standings
 from scorecards.sheet.rules.crosscheck import State
-from scorecards.sheet.rules.ranking import StandingsRow
+from scorecards.sheet.rules.ranking import Chain, StandingsRow
 from scorecards.standings import words as standings_words
 from scorecards.standings.reads.standings import level_below_the_line
 from tournaments.access import Need, Person, Rights, shows
@@ -433,7 +434,7 @@ def field(event: Event, players: int, quota: int, reason: str) -> Field:
     size = bracket_size(quota) if quota > 1 else 0
     byes = bye_count(quota) if quota > 1 else None
     rule = f"{citing_words.begins('quota', event.edition)} ({event.edition})"
-    return Field(players, quota, byes, words.field_note(quota, reason, size, byes or 0, rule))
+    return Field(players, quota, byes, words.field_note(quota, reason, size, byes or 0, rule, event.one_in))
 
 
 def _coming(of: Facts) -> Iterator[Coming]:
@@ -519,6 +520,7 @@ class Face:
     doing: str
     field: Field
     leaders: tuple[StandingsRow, ...]
+    chain: Chain
     provisional: bool
     champion: str
     final_later: str
@@ -529,9 +531,8 @@ class Face:
     @property
     def about(self) -> str:
         """The phase of the event and its leaders, as far as they are public."""
-        return (
-            f"{self.doing} {standings_words.leading(self.champion, self.leaders, provisional=self.provisional)}".strip()
-        )
+        leading = standings_words.leading(self.champion, self.leaders, chain=self.chain, provisional=self.provisional)
+        return f"{self.doing} {leading}".strip()
 
 
 def face(event: Event, rights: Rights, user: Person) -> Face:
@@ -554,6 +555,7 @@ def face(event: Event, rights: Rights, user: Person) -> Face:
         doing=events_words.doing(phase, summary.entrants, event.game_on),
         field=field(event, summary.entrants, summary.quota, summary.quota_reason),
         leaders=leaders,
+        chain=chain_of_event(event),
         provisional=provisional,
         champion=drawn.champion.name if drawn and drawn.champion else "",
         final_later=_final_later(drawn),

@@ -21,6 +21,7 @@ from tournaments.entrants.words import lists as lists_words
 from tournaments.models import AuditEntry, Entry, Event, Relation, Role
 from tournaments.money import words as money_words
 from tournaments.people import words as people_words
+from tournaments.rules.quota import USUAL_ONE_IN
 from tournaments.venue.words import displays as displays_words
 from tournaments.venue.words import events as events_words
 from tournaments.words import undoing as undoing_words
@@ -365,7 +366,11 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
         % {"what": events_words.rules_set(row.after or {})}
     ),
     "quota.exempted": lambda row, names: _("%(n)s qualify, by exemption.") % {"n": _after(row, "quota_exemption")},
-    "quota.restored": lambda row, names: _("One in four qualifies again."),
+    "quota.restored": lambda row, names: (
+        _("One in four qualifies again.")
+        if row.event is None or row.event.one_in == USUAL_ONE_IN
+        else _("As many qualify again as the settings of the event say.")
+    ),
     "entrants.entered": _entered,
     "entrants.came-over": lambda row, names: (
         ngettext(

@@ -187,6 +187,8 @@ _LABELS = {
     "deal": gettext_lazy("first deal"),
     "movement": gettext_lazy("movement"),
     "records_spread": gettext_lazy("spread on the cards"),
+    "ranking": gettext_lazy("ranking"),
+    "one_in": gettext_lazy("one qualifies in"),
     "rounds": gettext_lazy("rounds"),
     "fixed_rounds": gettext_lazy("rounds"),
     "repeats_reason": gettext_lazy("why people may meet again"),

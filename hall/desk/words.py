@@ -14,6 +14,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import Event
+from tournaments.rules.quota import USUAL_ONE_IN
+from tournaments.venue.words import events as events_words
 
 AND_MORE_AFTER = 6
 """How many names a list shows before it counts the rest."""
@@ -141,14 +143,16 @@ def matches_won(value: int, most: int) -> str:
 # --- The field -------------------------------------------------------------------------------------------------------
 
 
-def field_note(quota: int, reason: str, size: int, byes: int, rule: str) -> str:
+def field_note(quota: int, reason: str, size: int, byes: int, rule: str, one_in: int = USUAL_ONE_IN) -> str:
     """Why this many qualify, and the bracket that follows from it. Nobody does on a ladder without an exemption."""
     if not quota:
         return _("No playoffs: the standings are the result.")
     if reason:
-        parts = [_("An exemption instead of one in four: %(reason)s") % {"reason": reason}]
-    else:
+        parts = [events_words.exempted_instead(one_in, reason)]
+    elif one_in == USUAL_ONE_IN:
         parts = [_("One in four qualifies, rounded up.")]
+    else:
+        parts = [_("One in %(n)d qualifies, rounded up.") % {"n": one_in}]
     if size and byes:
         parts.append(
             ngettext(

@@ -89,6 +89,7 @@ from tournaments.models.lengths import MAX_ENTRANTS, MAX_GAMES, MAX_QUOTA, MAX_R
 from tournaments.money.rules import MOST_CENTS
 from tournaments.rules.edition import Edition
 from tournaments.rules.hiding import HIDEABLE, held_back
+from tournaments.rules.quota import LEAST_ONE_IN, MOST_ONE_IN, USUAL_ONE_IN
 from tournaments.rules.seat import MAX_SEATS, MAX_TABLES, parse_seat, seat_order
 
 FORMAT = "pegboard tournament"
@@ -528,6 +529,8 @@ EVENT = table(
     deal=one_of(Event.Deal.values),
     movement=one_of(Event.Movement.values),
     ladder_top=Field(one_of(Event.LadderTop.values), since=9, before=Event.LadderTop.FIRST.value),
+    ranking=Field(one_of(Event.RankingChoice.values), since=9, before=Event.RankingChoice.ACC.value),
+    one_in=Field(number(LEAST_ONE_IN, MOST_ONE_IN), since=9, before=USUAL_ONE_IN),
     rounds=Field(maybe(number(1, MAX_ROUNDS)), "fixed_rounds"),
     repeats_reason=text(longest(Event, "repeats_reason")),
     sit_outs_reason=text(longest(Event, "sit_outs_reason")),

@@ -19,9 +19,11 @@ from judging.calls.reads.calls import CallShown, call_of
 from judging.calls.reads.panel import is_short
 from scorecards.cards.reads.owncard import OwnLine, own_lines
 from scorecards.sheet import words as sheet_words
+from scorecards.sheet.reads.chain import chain_of_event
 from scorecards.sheet.reads.ownplace import OwnPlace, own_cards
 from scorecards.sheet.reads.sheet import sheet
 from scorecards.sheet.reads.stored import stored_own_cards
+from scorecards.sheet.rules.ranking import is_of_the_acc
 from scorecards.standings.reads import own as own_reads
 from scorecards.standings.reads.own import OwnPage, SharedFacts
 from tournaments.models import Entry, Event, Tournament
@@ -181,7 +183,11 @@ def _rank(own: OwnPage, places: Mapping[str, OwnPlace]) -> Rank | None:
     if event.is_ladder:
         # Nobody has to qualify there, and a card grows with each game.
         return Rank(replace(place, net=None), "", why=words.why_this_rank(place))
-    needs = words.still_needed(place, place.need, event.edition) if place.need else ()
+    needs = (
+        words.still_needed(place, place.need, event.edition, is_as_the_acc=is_of_the_acc(chain_of_event(event)))
+        if place.need
+        else ()
+    )
     outcome = "" if place.provisional or "qualifiers" in event.hidden else words.outcome(place)
     if not place.finished:
         return Rank(None, words.not_ranked_yet(), words.how_far(place), needs=needs)

@@ -35,7 +35,7 @@ def how_far(place: OwnPlace) -> str:
 
 
 def why_this_rank(place: OwnPlace) -> tuple[str, ...]:
-    """What separates this card from its neighbours that have the same game points.
+    """What separates this card from its neighbours that are level with it in the key that ranks first.
 
     The neighbours may be named, because the public standings name them.
     """
@@ -44,9 +44,19 @@ def why_this_rank(place: OwnPlace) -> tuple[str, ...]:
         values = {"who": ", ".join(_who(seat, name) for seat, name in place.level)}
         lines.append(_("You share this rank with %(who)s: everything that breaks a tie is equal.") % values)
     if place.behind is not None:
-        lines.append(_("Level on game points with %(who)s above you. What decides: %(key)s.") % _apart(place.behind))
+        text = (
+            _("Level on games won with %(who)s above you. What decides: %(key)s.")
+            if place.first == Tiebreaker.GAMES_WON
+            else _("Level on game points with %(who)s above you. What decides: %(key)s.")
+        )
+        lines.append(text % _apart(place.behind))
     if place.before is not None:
-        lines.append(_("Level on game points with %(who)s below you. What decides: %(key)s.") % _apart(place.before))
+        text = (
+            _("Level on games won with %(who)s below you. What decides: %(key)s.")
+            if place.first == Tiebreaker.GAMES_WON
+            else _("Level on game points with %(who)s below you. What decides: %(key)s.")
+        )
+        lines.append(text % _apart(place.before))
     return tuple(lines)
 
 
@@ -76,13 +86,17 @@ def outcome(place: OwnPlace) -> str:
     }.get(Status(place.status), _("You have not qualified."))
 
 
-def still_needed(place: OwnPlace, need: Need, edition: Edition) -> tuple[str, ...]:
+def still_needed(place: OwnPlace, need: Need, edition: Edition, *, is_as_the_acc: bool = True) -> tuple[str, ...]:
     """What this card still needs to qualify, whatever the open cards bring.
 
-    The last sentences say what this assumes and what it leaves aside.
+    The last sentences say what this assumes and what it leaves aside. Nothing is worked out if the event does not rank
+    as the ACC does: `is_as_the_acc`.
     """
     if place.status == Status.TIED_AT_LINE and not place.cards_open:
         return _tied()
+    if need.chance is Chance.OPEN and not is_as_the_acc:
+        later = _("What you still need is not worked out here: this event does not rank as the ACC does.")
+        return (*(_now(place) if place.finished else ()), later)
     sentences = _needed(place, need, edition)
     if not sentences:
         return (_("How many game points will do cannot be said yet: too many cards are open."),)

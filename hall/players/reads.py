@@ -70,7 +70,7 @@ def player_page(event: Event, entry: Entry, rights: Rights) -> PlayerPage:
     if "standings" in parts and event.is_seated:
         served = served_standings(event, may_wait=rights.any)
         values = on_the_page(event, served.standings)
-        own_standing, awaited = standing(values, seat), is_awaited(values, seat)
+        own_standing, awaited = standing(event, values, seat), is_awaited(values, seat)
         if not served.current:
             state = f"{event.revision}-{served.revision}"
     route: tuple[Meeting, ...] = ()

@@ -688,7 +688,7 @@ def without_ladder(document: Document) -> Document:
     """The document as version 8 wrote it, before there was a ladder."""
     older = {**renamed(document), "version": 8}
     for one in older["events"]:
-        del one["ladder_top"], one["ladder_games"]
+        del one["ladder_top"], one["ladder_games"], one["ranking"], one["one_in"]
     return older
 
 
@@ -698,6 +698,21 @@ def test_a_document_of_version_8_is_read_and_written_anew(document: Document) ->
     assert write_document(reads.tournament_document(there)) == write_document(renamed(document))
     told = "events.0.ladder_top: There is no such field here."
     assert told in faults_of({**renamed(document, "other"), "version": 8})
+
+
+def test_how_an_event_ranks_and_how_many_qualify_come_in_again(db: None) -> None:
+    event = make_event(games=1, movement="none", ranking="wins", one_in=6, entrants=2, seated=True)
+    make_cards(event, A_1="A-2 3 +40", A_2="A-1 0 -40")
+    given = reads.tournament_document(event.tournament)
+
+    there = bring_in(renamed(given))
+
+    copied = there.events.get()
+    assert (copied.ranking, copied.one_in) == ("wins", 6)
+    assert write_document(reads.tournament_document(there)) == write_document(renamed(given))
+    wrong = renamed(given, "other")
+    wrong["events"][0] |= {"ranking": "luck", "one_in": 1}
+    assert [fault.split(":")[0] for fault in faults_of(wrong)] == ["events.0.ranking", "events.0.one_in"]
 
 
 def with_spread(document: Document) -> Document:

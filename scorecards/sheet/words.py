@@ -290,6 +290,7 @@ KEYS: dict[str, str] = {
     "games_won": gettext_noop("games won, %(above)s against %(below)s"),
     "net": gettext_noop("net, %(above)s against %(below)s"),
     "plus": gettext_noop("plus points, %(above)s against %(below)s"),
+    "minus": gettext_noop("fewest losing points, %(above)s against %(below)s"),
 }
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from scorecards.sheet.rules.after_posting import Listed, Shifted
 from scorecards.sheet.rules.cut import Status
-from scorecards.sheet.rules.ranking import StandingsRow
+from scorecards.sheet.rules.ranking import Chain, StandingsRow, Tiebreaker, is_of_the_acc, without_spread
 from scorecards.sheet.words import KEYS, MINUS, SHIFTS, deciding_key, ordinal, signed
 from tournaments.rules.edition import Edition
 from tournaments.words import citing as citing_words
@@ -258,45 +258,126 @@ def partly_ranked() -> str:
     return _("Not all of this card is in yet: the figures are those of the lines that are.")
 
 
-def leading(champion: str, rows: Sequence[StandingsRow], *, provisional: bool) -> str:
+def leading(champion: str, rows: Sequence[StandingsRow], *, chain: Chain, provisional: bool) -> str:
     """Who is champion, or else who leads these rows, in a sentence; empty while no card is in."""
     if champion:
         return _("Champion: %(name)s.") % {"name": champion}
     if not rows or not rows[0].card_in:
         return ""
-    values = {"name": rows[0].name, "points": rows[0].game_points}
-    sentence = _("In front: %(name)s, %(points)s game points.") % values
+    values = {"name": rows[0].name, "points": rows[0].game_points, "won": rows[0].games_won}
+    sentence = (
+        _("In front: %(name)s, %(won)s games won.")
+        if chain[0] is Tiebreaker.GAMES_WON
+        else _("In front: %(name)s, %(points)s game points.")
+    ) % values
     return " ".join([sentence, _("Provisional.")]) if provisional else sentence
 
 
-def stands_below(code: str | None, above: StandingsRow, below: StandingsRow) -> str:
-    """Why one row is below the one above it; `code` is the tiebreaker that separates them, None for a shared rank."""
+def stands_below(code: str | None, above: StandingsRow, below: StandingsRow, *, chain: Chain) -> str:
+    """Why one row is below the one above it; `code` is the tiebreaker that separates them, None for a shared rank.
+
+    `chain` ranks the event.
+    """
     values = {"name": above.name, "seat": above.seat, "rank": ordinal(above.rank)}
+    if code is None and not is_of_the_acc(chain):
+        return _("Level with %(name)s, %(seat)s, in all that ranks this event.") % values
     if code is None:
         return _("Level with %(name)s, %(seat)s, in every figure.") % values
     if code in KEYS:
         key = deciding_key(code, getattr(above, code), getattr(below, code))
         return _("Below %(name)s, %(seat)s, who is %(rank)s: %(key)s.") % {**values, "key": key}
-    return _(_BELOW_BY[code]) % values
+    return _((_BELOW_BY if is_of_the_acc(chain) else _BELOW_ELSE_BY)[code]) % values
 
 
-def stands_above(code: str, above: StandingsRow, below: StandingsRow) -> str:
-    """Why one row is above the one below it; `code` is the tiebreaker that separates them."""
+def stands_above(code: str, above: StandingsRow, below: StandingsRow, *, chain: Chain) -> str:
+    """Why one row is above the one below it; `code` is the tiebreaker that separates them, `chain` ranks the event."""
     values = {"name": below.name, "seat": below.seat}
     if code in KEYS:
         key = deciding_key(code, getattr(above, code), getattr(below, code))
         return _("Above %(name)s, %(seat)s: %(key)s.") % {**values, "key": key}
-    return _(_ABOVE_BY[code]) % values
+    return _((_ABOVE_BY if is_of_the_acc(chain) else _ABOVE_ELSE_BY)[code]) % values
 
 
 _BELOW_BY: dict[str, str] = {
     "head_to_head": gettext_noop("Below %(name)s, %(seat)s: level in every figure, and head-to-head decided."),
     "playoff": gettext_noop("Below %(name)s, %(seat)s: level in every figure, and a playoff game decided."),
 }
+_BELOW_ELSE_BY: dict[str, str] = {
+    "head_to_head": gettext_noop("Below %(name)s, %(seat)s: level until then, and head-to-head decided."),
+    "playoff": gettext_noop(
+        "Below %(name)s, %(seat)s: level in all that ranks this event, and a playoff game decided."
+    ),
+}
 _ABOVE_BY: dict[str, str] = {
     "head_to_head": gettext_noop("Above %(name)s, %(seat)s: level in every figure, and head-to-head decided."),
     "playoff": gettext_noop("Above %(name)s, %(seat)s: level in every figure, and a playoff game decided."),
 }
+
+
+_ABOVE_ELSE_BY: dict[str, str] = {
+    "head_to_head": gettext_noop("Above %(name)s, %(seat)s: level until then, and head-to-head decided."),
+    "playoff": gettext_noop(
+        "Above %(name)s, %(seat)s: level in all that ranks this event, and a playoff game decided."
+    ),
+}
+
+
+def tie_broken_by(key: Tiebreaker) -> str:
+    """The key that breaks a tie, as the standings name it in a word or two."""
+    return {
+        Tiebreaker.GAME_POINTS: _("game points"),
+        Tiebreaker.GAMES_WON: _("games won"),
+        Tiebreaker.NET: _("net"),
+        Tiebreaker.PLUS: _("plus points"),
+        Tiebreaker.MINUS: _("losing points"),
+        Tiebreaker.HEAD_TO_HEAD: _("head-to-head"),
+        Tiebreaker.PLAYOFF: _("playoff game"),
+    }[key]
+
+
+def how_ties_are_broken(chain: Chain, *, records_spread: bool) -> tuple[str, ...]:
+    """The keys that rank an event, in order, as the standings list them; a playoff comes last and is not among them."""
+    named = {
+        Tiebreaker.GAME_POINTS: _("Game points"),
+        Tiebreaker.GAMES_WON: _("Games won"),
+        Tiebreaker.NET: _("Net point spread"),
+        Tiebreaker.PLUS: _("Plus points"),
+        Tiebreaker.MINUS: _("Fewest losing points"),
+        Tiebreaker.HEAD_TO_HEAD: _("Head-to-head, if they met in this round"),
+    }
+    return tuple(named[key] for key in (chain if records_spread else without_spread(chain)))
+
+
+def fewer_from_here(chain: Chain) -> str:
+    """What the line between two rows of the standings means."""
+    if chain[0] is Tiebreaker.GAMES_WON:
+        return _("Fewer games won from here down")
+    return _("Fewer game points from here down")
+
+
+def to_the_line(chain: Chain, apart: int, *, is_inside: bool) -> str:
+    """How far a row is from the line, in game points, or in games won where these come first."""
+    if chain[0] is Tiebreaker.GAMES_WON:
+        if apart == 0:
+            return _("level on games won with the line")
+        above = ngettext(
+            "%d game won more than the first who does not qualify",
+            "%d games won more than the first who does not qualify",
+            apart,
+        )
+        below = ngettext(
+            "%d game won less than the last who qualifies", "%d games won less than the last who qualifies", apart
+        )
+        return (above if is_inside else below) % apart
+    if apart == 0:
+        return _("level on game points with the line")
+    above = ngettext(
+        "%d game point above the first who does not qualify",
+        "%d game points above the first who does not qualify",
+        apart,
+    )
+    below = ngettext("%d game point below the last who qualifies", "%d game points below the last who qualifies", apart)
+    return (above if is_inside else below) % apart
 
 
 def award(won: bool, points: str, spread: str) -> str:

@@ -14,9 +14,11 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.site import Site
+from tournaments.rules import quota as quota_rule
+from tournaments.rules.as_the_acc import differences
 from tournaments.rules.edition import Edition
 from tournaments.rules.phase import Phase
-from tournaments.rules.quota import quota as one_in_four
+from tournaments.rules.ranking import Ranking
 
 # Sent after each change to an event is committed, with `event_id`. Apps above listen to recompute derived data.
 event_touched = Signal()
@@ -96,6 +98,12 @@ class Event(models.Model):
         FIRST = "first", _("go to table 1")
         STAY = "stay", _("stay, and its losers go to table 1")
 
+    class RankingChoice(models.TextChoices):
+        ACC = Ranking("acc").value, _("As the rulebook says")
+        POINTS = Ranking("points").value, _("Game points alone, ties are played off")
+        WINS = Ranking("wins").value, _("Games won, then head-to-head, then the fewest losing points")
+        NET = Ranking("net").value, _("Game points, then net, then games won")
+
     class Phones(models.TextChoices):
         OFF = "off", _("Paper cards only")
         BESIDE = "beside", _("Phones beside paper: the paper card decides")
@@ -118,6 +126,8 @@ class Event(models.Model):
     ladder_top = models.CharField(
         _("winners of the last table"), max_length=5, choices=LadderTop, default=LadderTop.FIRST
     )
+    ranking = models.CharField(_("ranking"), max_length=6, choices=RankingChoice, default=RankingChoice.ACC)
+    one_in = models.PositiveSmallIntegerField(_("one qualifies in"), default=quota_rule.USUAL_ONE_IN)
     fixed_rounds = models.PositiveSmallIntegerField(_("rounds"), null=True, blank=True)
     starts_at = models.DateTimeField(_("first game at"), null=True, blank=True)
     muggins = models.BooleanField(_("muggins"), default=False)
@@ -193,6 +203,13 @@ class Event(models.Model):
             models.CheckConstraint(condition=Q(phones__in=["off", "beside", "instead"]), name="event_phones_known"),
             models.CheckConstraint(condition=Q(ladder_top__in=["first", "stay"]), name="event_ladder_top_known"),
             models.CheckConstraint(
+                condition=Q(ranking__in=[ranking.value for ranking in Ranking]), name="event_ranking_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(one_in__gte=quota_rule.LEAST_ONE_IN, one_in__lte=quota_rule.MOST_ONE_IN),
+                name="event_one_in_2_to_20",
+            ),
+            models.CheckConstraint(
                 condition=Q(movement__in=["anchor", "moving_side", "two_games", "ladder", "none"]),
                 name="event_movement_known",
             ),
@@ -226,11 +243,18 @@ class Event(models.Model):
         return gettext("%(kind)s, %(slug)s") % {"kind": kind, "slug": self.slug}
 
     def quota(self, started: int) -> int:
-        """How many of those who started qualify: one in four, or the director's exemption (13.2.b).
+        """How many of those who started qualify: one in four or in `one_in`, or the director's exemption (13.2.b).
 
         On a ladder nobody does, unless the director says how many.
         """
-        return self.quota_exemption or (0 if self.is_ladder else one_in_four(started))
+        return self.quota_exemption or (0 if self.is_ladder else quota_rule.quota(started, self.one_in))
+
+    @property
+    def differences(self) -> tuple[str, ...]:
+        """What differs from the rules of the ACC; empty where nothing does."""
+        return differences(
+            Ranking(self.ranking), self.one_in, records_spread=self.records_spread, is_ladder=self.is_ladder
+        )
 
     @property
     def is_ladder(self) -> bool:

@@ -87,6 +87,8 @@ def make_event(
     repeats_reason: str = "",
     sit_outs_reason: str = "",
     records_spread: bool = True,
+    ranking: str = "acc",
+    one_in: int = 4,
     entrants: int | Sequence[EntrantPlan] = 0,
     tables: Sequence[int] = (),
     seated: bool = False,
@@ -94,7 +96,8 @@ def make_event(
     """An event with that many entrants, seated in the order of their numbers at these tables, else all at table A."""
     tournament = tournament or make_tournament()
     reasons = {"repeats_reason": repeats_reason, "sit_outs_reason": sit_outs_reason}
-    plan = EventPlan(slug, kind, games, deal, movement, rounds, records_spread=records_spread, **reasons)
+    rules = {"records_spread": records_spread, "ranking": ranking, "one_in": one_in}
+    plan = EventPlan(slug, kind, games, deal, movement, rounds, **rules, **reasons)
     event = add_event(tournament=tournament, plan=plan, actor=make_actor())
     if entrants:
         make_entrants(event, entrants, tables=tables if tables or not seated else [_many(entrants)])

@@ -108,6 +108,7 @@ def test_every_fault_of_a_tournament_is_named_at_once() -> None:
                 EventPlan("MAIN", kind="weekly", deal="coin", movement="waltz"),
                 EventPlan("people", games=22, rounds=21),
                 EventPlan("doubles", movement="ladder", ladder_top="last"),
+                EventPlan("club", ranking="luck", one_in=21),
             ],
         )
 
@@ -125,6 +126,8 @@ def test_every_fault_of_a_tournament_is_named_at_once() -> None:
         ("events.2.slug", "reserved"),
         ("events.2.rounds", "range"),
         ("events.3.ladder_top", "unknown"),
+        ("events.4.ranking", "unknown"),
+        ("events.4.one_in", "range"),
     ]
     assert not Tournament.objects.exists()
 

@@ -106,7 +106,14 @@ def test_a_tournament_with_its_events_is_created_and_read_again() -> None:
         "playoff_format": "",
         "repeats_reason": "",
     }
-    rest |= {"mrp_rated": True, "ladder_top": "first", "sit_outs_reason": "", "game": None}
+    rest |= {
+        "mrp_rated": True,
+        "ladder_top": "first",
+        "ranking": "acc",
+        "one_in": 4,
+        "sit_outs_reason": "",
+        "game": None,
+    }
     assert answer.status_code == 201
     assert answer.json() == {
         **body,
@@ -187,6 +194,9 @@ def test_every_fault_of_a_tournament_is_named_with_its_place(api: APIClient) -> 
         pytest.param(
             {"events": [{"slug": "main", "ladder_top": "last"}]}, ("events.0.ladder_top", "unknown"), id="ladder_top"
         ),
+        pytest.param({"events": [{"slug": "main", "ranking": "luck"}]}, ("events.0.ranking", "unknown"), id="ranking"),
+        pytest.param({"events": [{"slug": "main", "one_in": 1}]}, ("events.0.one_in", "range"), id="one in one"),
+        pytest.param({"events": [{"slug": "main", "one_in": 21}]}, ("events.0.one_in", "range"), id="one in 21"),
     ],
 )
 def test_a_tournament_that_cannot_be(api: APIClient, change: dict[str, Any], fault: tuple[str, str]) -> None:

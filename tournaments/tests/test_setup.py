@@ -105,6 +105,7 @@ def test_the_usual_events_say_what_they_are() -> None:
         "Consolation, 9 games, cut for deal",
         "Satellite, 9 games, cut for deal",
         "Partners ladder, 10 games",
+        "Condo partners, earlier years, 7 games",
         "Club night, 9 games, cut for deal",
     ]
 
@@ -333,6 +334,35 @@ def test_a_ladder_records_no_spread_whatever_is_said_of_it() -> None:
     (event,) = api.post("/api/v1/tournaments/", body, format="json").json()["events"]
 
     assert (event["movement"], event["ladder_top"], event["records_spread"]) == ("ladder", "stay", False)
+
+
+def test_the_condo_partners_of_earlier_years_are_one_choice() -> None:
+    user = make_user()
+    page = signed_in(user).get("/new/")
+    assert 'data-spread="no"' in page.content.decode()
+    assert 'data-ranking="wins"' in page.content.decode()
+
+    signed_in(user).post("/new/", {**NEW, "event1-preset": "condo_earlier", "event2-preset": "main"})
+
+    first, second = Event.objects.order_by("pk")
+    assert (first.movement, first.games, first.records_spread) == ("moving_side", 7, False)
+    assert (first.ranking, first.one_in, second.ranking, second.records_spread) == ("wins", 4, "acc", True)
+
+
+def test_a_choice_of_the_form_goes_before_that_of_the_usual_event() -> None:
+    choices = {"event1-records_spread": "yes", "event1-ranking": "net", "event1-one_in": "6"}
+    signed_in(make_user()).post("/new/", {**NEW, "event1-preset": "condo_earlier", **choices})
+
+    event = Event.objects.get()
+    assert (event.records_spread, event.ranking, event.one_in) == (True, "net", 6)
+
+
+@pytest.mark.parametrize("one_in", ["1", "21", "x"])
+def test_a_form_refuses_another_part_of_the_entrants(one_in: str) -> None:
+    answer = signed_in(make_user()).post("/new/", {**NEW, "event1-one_in": one_in})
+
+    assert (answer.status_code, Event.objects.exists()) == (422, False)
+    assert "one_in" in answer.context["rows"][0].errors
 
 
 # --- The flyer -------------------------------------------------------------------------------------------------------

@@ -42,7 +42,7 @@ def earned(event: Event, cards: Sequence[QualifyingResult], all_placings: Sequen
 
     `cards` must come with their entries, so that there is no query.
     """
-    if schedule_of(event.kind, event.games) is None:
+    if event.differences or schedule_of(event.kind, event.games) is None:
         return ()
     credited = {placing.side.seat: placing.credited for placing in all_placings}
     qualified = [card for card in cards if card.seed is not None]

@@ -26,6 +26,8 @@ def points_source() -> str:
 
 def no_points(event: Event) -> str:
     """Why an event earns no points at all; empty if it does."""
+    if event.differences:
+        return events_words.rated_event(event)
     if schedule_of(event.kind, event.games) is not None:
         return ""
     if event.kind in SCHEDULES:

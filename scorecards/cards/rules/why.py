@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from scorecards.sheet.rules.crosscheck import CrossCheck, State
 from scorecards.sheet.rules.piles import Pile, Piles
-from scorecards.sheet.rules.ranking import TALLY_KEYS, Place, Tiebreaker
+from scorecards.sheet.rules.ranking import Place, Tiebreaker, figure, is_figure
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +53,8 @@ def _neighbours(above: Place, below: Place, meetings: Mapping[tuple[str, str], l
     shares_rank = above.tied and below.tied and above.rank == below.rank
     if breaker is None or shares_rank:
         return Neighbours(above, below, None)
-    if breaker in TALLY_KEYS:
-        key = TALLY_KEYS.index(breaker)
-        return Neighbours(above, below, breaker, (above.tally.key[key], below.tally.key[key]))
+    if is_figure(breaker):
+        return Neighbours(above, below, breaker, (figure(above.tally, breaker), figure(below.tally, breaker)))
     return Neighbours(above, below, breaker, meetings=tuple(meetings.get((above.seat, below.seat), ())))
 
 

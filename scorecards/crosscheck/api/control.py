@@ -98,8 +98,11 @@ class PileRowSerializer(serializers.Serializer[Any]):
     pile = serializers.ChoiceField([pile.value for pile in Pile], allow_null=True, help_text="Null until complete.")
     best_rank = serializers.IntegerField(source="bounds.best_rank")
     worst_rank = serializers.IntegerField(source="bounds.worst_rank")
-    lowest = KeySerializer()
-    highest = KeySerializer()
+    lowest = KeySerializer(
+        help_text="The least that the card can come to. Where the event does not rank as the ACC does, nothing is worked "
+        "out before all is settled: then these are any figures, and the ranks the first and the last."
+    )
+    highest = KeySerializer(help_text="The most, likewise.")
 
 
 class PilesSerializer(serializers.Serializer[Any]):

@@ -25,7 +25,7 @@ from scorecards.sheet.reads.sheet import CardFacts, Sheet
 from scorecards.sheet.rules.crosscheck import ComparedGame, State
 from scorecards.sheet.rules.looks import Place, Reading, find_typed_over
 from scorecards.sheet.rules.piles import Bounds, Key, Pile, Piles, find_piles
-from scorecards.sheet.rules.ranking import Tiebreaker
+from scorecards.sheet.rules.ranking import Chain, Tiebreaker, is_of_the_acc
 from tournaments.access import is_own
 from tournaments.models import User
 from tournaments.rules.finding import Finding
@@ -280,7 +280,7 @@ class ControlPage:
         for place in self.event_sheet.crosscheck.places:
             pile = self.control.piles.piles.get(place.seat)
             members[pile.value if pile else ""].append(by_seat[place.seat])
-        about = _about_piles(settled=self.control.piles.settled)
+        about = _about_piles(settled=self.control.piles.settled, proved=self.control.piles.proved)
         return tuple(
             PileCards(
                 key or "not_complete",
@@ -327,8 +327,11 @@ class ControlPage:
         return None
 
 
-def _about_piles(*, settled: bool) -> dict[str, str]:
-    """What each pile is, and the incomplete cards under the empty key; `settled`: nothing is open any more."""
+def _about_piles(*, settled: bool, proved: bool) -> dict[str, str]:
+    """What each pile is, and the incomplete cards under the empty key.
+
+    `settled`: nothing is open any more. `proved`: the bounds of the cards prove who is in the first and the last pile.
+    """
     if settled:
         return {
             Pile.DEFINITE: _(
@@ -338,6 +341,15 @@ def _about_piles(*, settled: bool) -> dict[str, str]:
             Pile.PROBABLY_NOT: _("Nobody: nothing is open that could still change it."),
             Pile.DEAD_ZONE: _("These do not qualify."),
             "": _("None."),
+        }
+    if not proved:
+        nobody = _("Nobody yet: this event does not rank as the ACC does, so nothing is certain before all is settled.")
+        return {
+            Pile.DEFINITE: nobody,
+            Pile.PROBABLE: _("Within the quota now, or tied across the line. Check every card."),
+            Pile.PROBABLY_NOT: _("Below the line now, and could still come up. Check every card."),
+            Pile.DEAD_ZONE: nobody,
+            "": _("Not in or not finished: in no pile yet."),
         }
     return {
         Pile.DEFINITE: _(
@@ -375,9 +387,10 @@ def _reason(turn: Turn, bounds: Bounds) -> str:
 class RankRow:
     """One row of the standings: why it is below the row above, and where it can still end up.
 
-    `decides` names the figure that separates it from the row above. `is_group`: it has fewer game points than that row.
-    `range` are the best and the worst possible rank in words, `lowest` and `highest` the figures that the card can still
-    come to. `is_dead`: it is in the dead zone. `is_found`: the search found this row, and not only a neighbor of it.
+    `decides` names the figure that separates it from the row above. `is_group`: it is lower than that row in the key
+    that ranks first. `range` are the best and the worst possible rank in words, `lowest` and `highest` the figures that
+    the card can still come to, empty if nothing is proved. `is_dead`: it is in the dead zone. `is_found`: the search
+    found this row, and not only a neighbor of it.
     """
 
     rank: str
@@ -438,6 +451,7 @@ def _rank_rows(event_sheet: Sheet) -> tuple[tuple[RankRow, ...], bool]:
         bounds, pair = piles.bounds[place.seat], reasons.get(place.seat)
         pile = piles.piles.get(place.seat)
         points, won, net, plus = place.tally.key
+        is_open = piles.proved and bounds.lowest != bounds.highest
         rows.append(
             RankRow(
                 rank=sheet_words.rank(place.rank, tied=place.tied),
@@ -448,12 +462,12 @@ def _rank_rows(event_sheet: Sheet) -> tuple[tuple[RankRow, ...], bool]:
                 net=sheet_words.signed(net),
                 plus=plus,
                 decides=pair.decided_by.value if pair and pair.decided_by else "",
-                is_group=pair is not None and pair.decided_by is Tiebreaker.GAME_POINTS,
-                why=_why(pair) if pair else "",
+                is_group=pair is not None and pair.decided_by is event_sheet.chain[0],
+                why=_why(pair, event_sheet.chain) if pair else "",
                 meetings=tuple(_meeting(meeting) for meeting in pair.meetings) if pair else (),
                 range=crosscheck_words.possible_ranks(bounds.best_rank, bounds.worst_rank),
-                lowest="" if bounds.lowest == bounds.highest else _key_in_words(bounds.lowest),
-                highest="" if bounds.lowest == bounds.highest else _key_in_words(bounds.highest),
+                lowest=_key_in_words(bounds.lowest) if is_open else "",
+                highest=_key_in_words(bounds.highest) if is_open else "",
                 pile=crosscheck_words.pile(pile) if pile else _("Not complete"),
                 is_dead=pile is Pile.DEAD_ZONE,
                 cut_after=index + 1 == event_sheet.quota and index + 1 < len(result.places),
@@ -462,7 +476,7 @@ def _rank_rows(event_sheet: Sheet) -> tuple[tuple[RankRow, ...], bool]:
     return tuple(rows), piles.settled
 
 
-def _why(pair: Neighbours) -> str:
+def _why(pair: Neighbours, chain: Chain) -> str:
     """Say why a row is below its neighbor, for example `Below A-9, 4th: net, +62 against +48.`"""
     above = {"seat": pair.above.seat, "rank": sheet_words.ordinal(pair.above.rank)}
     if pair.decided_by is None:
@@ -470,6 +484,12 @@ def _why(pair: Neighbours) -> str:
     if pair.values is not None:
         key = sheet_words.deciding_key(pair.decided_by, *pair.values)
         return _("Below %(seat)s, %(rank)s: %(key)s.") % {**above, "key": key}
+    if not is_of_the_acc(chain):
+        if pair.decided_by is Tiebreaker.PLAYOFF:
+            return _("Below %(seat)s, %(rank)s: level in all that ranks this event, the playoff game decided.") % above
+        if not pair.meetings:
+            return _("Below %(seat)s, %(rank)s: level until then, head-to-head decided.") % above
+        return _("Below %(seat)s, %(rank)s: level until then, head-to-head decided:") % above
     if pair.decided_by is Tiebreaker.PLAYOFF:
         return _("Below %(seat)s, %(rank)s: level on every key, the playoff game decided.") % above
     if not pair.meetings:

@@ -168,12 +168,16 @@ def _sheet(event: Event, rebuilt: Rebuilt) -> Sheet:
 
 
 def _put_rules_back(past_event: Event) -> None:
-    """Undo on this copy all exemptions and settings for repeated meetings after its revision, newest first."""
-    actions = ("event.exempted", "repeats.allowed", "repeats.taken-back")
+    """Undo on this copy all exemptions and settings for repeated meetings after its revision, newest first.
+
+    The same holds for which part qualifies. The other settings freeze at the first card.
+    """
+    actions = ("event.exempted", "event.changed", "repeats.allowed", "repeats.taken-back")
     later_rows = AuditEntry.objects.filter(event=past_event, action__in=actions, revision__gte=past_event.revision)
     for row in later_rows.order_by("-pk"):
         for column, value in (row.before or {}).items():
-            setattr(past_event, column, value)
+            if row.action != "event.changed" or column == "one_in":
+                setattr(past_event, column, value)
 
 
 def _entries(event: Event, rebuilt: Rebuilt) -> dict[str, Entry]:

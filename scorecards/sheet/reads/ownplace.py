@@ -55,7 +55,8 @@ class OwnPlace:
     - `status` is a `Status`.
     - `cards_open` is the number of incomplete cards; `finished`: this card is complete.
     - `level` are the seats and names of those who share the rank.
-    - `behind` is the neighbor above, `before` the neighbor below; None if game points separate it from this card.
+    - `behind` is the neighbor above, `before` the neighbor below; None if the key that ranks `first` separates it from
+      this card.
     - `need` is None once the qualifiers are posted.
     """
 
@@ -75,6 +76,7 @@ class OwnPlace:
     behind: Separation | None
     before: Separation | None
     need: Need | None
+    first: str = "game_points"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,8 @@ def own_values(event_sheet: Sheet, shown: Standings) -> dict[str, Any]:
     """The plain values that own pages need besides the standings `shown`.
 
     `needs` are the values of a `Need` by seat, `missing` the seats of incomplete cards, and `cards` the values of a
-    `HowFar` by seat. Before the first card is in, and once the qualifiers are posted, the first two are empty.
+    `HowFar` by seat. Before the first card is in, and once the qualifiers are posted, the first two are empty. `first`
+    is the `Tiebreaker` that ranks first.
     """
     event = event_sheet.event
     needs: dict[str, list[Any]] = {}
@@ -111,6 +114,7 @@ def own_values(event_sheet: Sheet, shown: Standings) -> dict[str, Any]:
     return {
         "needs": needs,
         "missing": missing,
+        "first": event_sheet.chain[0].value,
         "cards": {seat: list(_how_far(event_sheet, seat)) for seat in event_sheet.cards},
     }
 
@@ -119,7 +123,7 @@ def own_cards_of(shown: Standings, own: Mapping[str, Any]) -> OwnCards:
     """The content of the own pages, from stored standings and stored `own_values`."""
     needs = {seat: Need(Chance(chance), *more) for seat, (chance, *more) in own["needs"].items()}
     is_ranked = bool(needs) or not shown.provisional
-    places = _places(shown, needs, frozenset(own["missing"])) if is_ranked else {}
+    places = _places(shown, needs, frozenset(own["missing"]), own.get("first", "game_points")) if is_ranked else {}
     return OwnCards({seat: HowFar(*how_far) for seat, how_far in own["cards"].items()}, places)
 
 
@@ -135,8 +139,8 @@ def _how_far(event_sheet: Sheet, seat: str) -> HowFar:
     return HowFar(COMPARED if event_sheet.event.cross_checked_at else TYPED, is_in, by_phone)
 
 
-def _places(shown: Standings, needs: Mapping[str, Need], missing: frozenset[str]) -> dict[str, OwnPlace]:
-    return {row.seat: _place(shown, index, needs.get(row.seat), missing) for index, row in enumerate(shown.rows)}
+def _places(shown: Standings, needs: Mapping[str, Need], missing: frozenset[str], first: str) -> dict[str, OwnPlace]:
+    return {row.seat: _place(shown, index, needs.get(row.seat), missing, first) for index, row in enumerate(shown.rows)}
 
 
 def _place(
@@ -144,6 +148,7 @@ def _place(
     index: int,
     need: Need | None,
     missing: frozenset[str],
+    first: str,
 ) -> OwnPlace:
     """The place of the row at this index of the standings; neighbors are those of its whole tied group."""
     rows = shown.rows
@@ -166,9 +171,10 @@ def _place(
         level=tuple(
             (rows[shared_index].seat, rows[shared_index].name) for shared_index in shared if shared_index != index
         ),
-        behind=_separation(rows, above, shared[0], neighbor=above) if above >= 0 else None,
-        before=_separation(rows, shared[-1], below, neighbor=below) if below < len(rows) else None,
+        behind=_separation(rows, above, shared[0], neighbor=above, first=first) if above >= 0 else None,
+        before=_separation(rows, shared[-1], below, neighbor=below, first=first) if below < len(rows) else None,
         need=need,
+        first=first,
     )
 
 
@@ -182,13 +188,15 @@ def _sharing(rows: Sequence[StandingsRow], index: int) -> list[int]:
     return list(range(first, last + 1))
 
 
-def _separation(rows: Sequence[StandingsRow], above: int, below: int, *, neighbor: int) -> Separation | None:
-    """What broke the tie on game points of two adjacent rows; None if nothing did, or if there was no such tie.
+def _separation(
+    rows: Sequence[StandingsRow], above: int, below: int, *, neighbor: int, first: str
+) -> Separation | None:
+    """What broke the tie of two adjacent rows on the key that ranks `first`; None if nothing did, or if there was none.
 
     `above`, `below` and `neighbor` are indexes of rows; the neighbor is one of the two.
     """
     by = rows[below].decided_by
-    if by is None or by == "game_points":
+    if by is None or by == first:
         return None
     return Separation(
         seat=rows[neighbor].seat,

@@ -11,6 +11,7 @@ from typing import Any
 from django.db.models import Q
 
 from scorecards.models import Discrepancy, Scorecard, ScoreLine, TieBreakPlace
+from scorecards.sheet.reads.chain import chain_of_event
 from scorecards.sheet.reads.phone import ContraryLine, Upheld, contrary_lines, removals, told_apart_from_awards, upheld
 from scorecards.sheet.rules.basis import read_basis
 from scorecards.sheet.rules.crosscheck import (
@@ -26,7 +27,7 @@ from scorecards.sheet.rules.line import Line
 from scorecards.sheet.rules.looks import Place as CardLine
 from scorecards.sheet.rules.obstacles import Leftover, find_leftover, find_posting_obstacles, find_undecided
 from scorecards.sheet.rules.phone import Claim
-from scorecards.sheet.rules.ranking import LADDER_CHAIN, Chain, Place, below_all, chain_of
+from scorecards.sheet.rules.ranking import Chain, Place, below_all
 from scorecards.sheet.rules.tally import Card, OwnTotals, find_total_flags, has_ended, tally
 from tournaments.day.reads import schedule as schedule_reads
 from tournaments.models import Entry, Event
@@ -82,8 +83,8 @@ class Sheet:
 
     @property
     def chain(self) -> Chain:
-        """What ranks this event: the keys of its edition, or those of the partners ladder."""
-        return LADDER_CHAIN if self.event.is_ladder else chain_of(self.event.edition)
+        """What ranks this event."""
+        return chain_of_event(self.event)
 
     @property
     def quota(self) -> int:

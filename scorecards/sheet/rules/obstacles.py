@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from scorecards.sheet.rules.crosscheck import ComparedGame, CrossCheck, Lines, State, with_lines
 from scorecards.sheet.rules.line import LARGEST_SPREAD, SKUNK_POINTS, Line
 from scorecards.sheet.rules.looks import Place, Reading, Wanted, find_to_read_first, find_typed_over, find_wanted
-from scorecards.sheet.rules.ranking import tied_groups
+from scorecards.sheet.rules.ranking import is_of_the_acc, tied_groups
 from scorecards.sheet.rules.tally import Card, tally, tally_lines
 from tournaments.rules.finding import Finding
 from tournaments.rules.seat import seat_order
@@ -220,13 +220,16 @@ def _raising(result: CrossCheck, seats: tuple[str, str], lines: Lines) -> Mappin
     for seat, line in zip(seats, lines, strict=True):
         if line is not None:
             card = result.standing_cards[seat]
-            if tally(with_lines(card, {line.game: line})).key > tally(card).key:
+            if not is_of_the_acc(result.chain) or tally(with_lines(card, {line.game: line})).key > tally(card).key:
                 raising[seat] = line
     return raising
 
 
 def _reaching(result: CrossCheck, items: Sequence[_OpenItem]) -> frozenset[str]:
-    """The ranked seats that all their open items together could bring to the last qualifying place, or above it."""
+    """The ranked seats that all their open items together could bring to the last qualifying place, or above it.
+
+    If another chain than the ACC's ranks the cards, these are all ranked seats with open items.
+    """
     if not 0 < result.quota <= len(result.places):
         return frozenset()
     last_key = result.places[result.quota - 1].tally.key
@@ -238,5 +241,6 @@ def _reaching(result: CrossCheck, items: Sequence[_OpenItem]) -> frozenset[str]:
     return frozenset(
         seat
         for seat, lines in best_lines.items()
-        if seat in result.statuses and tally(with_lines(result.standing_cards[seat], lines)).key >= last_key
+        if seat in result.statuses
+        and (not is_of_the_acc(result.chain) or tally(with_lines(result.standing_cards[seat], lines)).key >= last_key)
     )

@@ -27,6 +27,9 @@ become necessary; their outcome is not part of the proof.
 
 Once every card is in, no line must be read again and no game is with the head judge, the bounds are the standings
 themselves. Both piles are then complete, and head-to-head and recorded playoffs count.
+
+All of this is about the chain of guideline 7. If another chain ranks the cards, nothing is proved: until everything is
+settled any card can come out first or last, so every card is looked at.
 """
 
 from __future__ import annotations
@@ -52,7 +55,7 @@ from scorecards.sheet.rules.cut import apparent_qualifiers
 from scorecards.sheet.rules.discrepancy import Resolution, resolve
 from scorecards.sheet.rules.line import LARGEST_SPREAD, LOSS_POINTS, SKUNK_POINTS, WIN_POINTS, Line
 from scorecards.sheet.rules.looks import Place, Reading, find_typed_over, find_wanted, is_looked_at
-from scorecards.sheet.rules.ranking import tied_groups
+from scorecards.sheet.rules.ranking import is_of_the_acc, tied_groups
 from scorecards.sheet.rules.tally import tally_lines
 from tournaments.rules.edition import Edition
 
@@ -88,11 +91,14 @@ class Piles:
 
     `settled`: the bounds are the standings themselves. Either the qualifiers are posted, or every card is in, no line
     must be read again and no game is with the head judge.
+
+    `proved`: the keys of the bounds say something. They do not if another chain than the ACC's ranks the cards.
     """
 
     piles: Mapping[str, Pile]
     bounds: Mapping[str, Bounds]
     settled: bool
+    proved: bool = True
 
     @property
     def counts(self) -> dict[Pile, int]:
@@ -113,7 +119,8 @@ def find_piles(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]], 
     """
     unread = frozenset() if posted else _unread(result, readings)
     settled = posted or (not unread and _is_settled(result))
-    bounds = _settled_bounds(result) if settled else _open_bounds(result, unread)
+    proved = is_of_the_acc(result.chain)
+    bounds = _settled_bounds(result) if settled else _open_bounds(result, unread, proved=proved)
     missing = frozenset(result.missing)
     piles = {}
     for place in result.places:
@@ -126,7 +133,7 @@ def find_piles(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]], 
             piles[place.seat] = Pile.DEAD_ZONE
         else:
             piles[place.seat] = Pile.PROBABLE if place.rank <= result.quota else Pile.PROBABLY_NOT
-    return Piles(piles, bounds, settled)
+    return Piles(piles, bounds, settled, proved)
 
 
 def _unread(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]]) -> frozenset[Place]:
@@ -151,8 +158,20 @@ def _settled_bounds(result: CrossCheck) -> dict[str, Bounds]:
     }
 
 
-def _open_bounds(result: CrossCheck, unread: frozenset[Place]) -> dict[str, Bounds]:
+def _any_bounds(result: CrossCheck) -> dict[str, Bounds]:
+    """Bounds that claim nothing: every card can have any key, and any rank."""
+    most_lines = max((len(card.lines) + card.games for card in result.cards.values()), default=0)
+    whole = _sum([_NOTHING, *[_ANYTHING] * most_lines])
+    return {
+        place.seat: Bounds(whole.lowest, whole.highest, best_rank=1, worst_rank=len(result.places))
+        for place in result.places
+    }
+
+
+def _open_bounds(result: CrossCheck, unread: frozenset[Place], *, proved: bool) -> dict[str, Bounds]:
     """The bounds of every ranked card while lines are open, by seat; each rank counts the cards whose spans reach it."""
+    if not proved:
+        return _any_bounds(result)
     ranges = _Ranges(result, unread)
     spans = {place.seat: ranges.of_card(place.seat) for place in result.places}
     lowest, highest = sorted(span.lowest for span in spans.values()), sorted(span.highest for span in spans.values())

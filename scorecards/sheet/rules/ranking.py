@@ -13,7 +13,9 @@ from itertools import combinations, groupby
 from typing import Protocol
 
 from scorecards.sheet.rules.tally import Tally
+from tournaments.rules.as_the_acc import ranking_in_force
 from tournaments.rules.edition import Edition
+from tournaments.rules.ranking import Ranking
 from tournaments.rules.seat import seat_order
 
 Wins = Callable[[str, str], int]
@@ -21,12 +23,16 @@ Wins = Callable[[str, str], int]
 
 
 class Tiebreaker(StrEnum):
-    """What can separate a place from the one above it, in the order of guideline 7."""
+    """What can separate a place from the one above it, in the order of guideline 7.
+
+    `MINUS`, the fewest losing points, is none of the ACC's: some clubs break ties by it.
+    """
 
     GAME_POINTS = "game_points"
     GAMES_WON = "games_won"
     NET = "net"
     PLUS = "plus"
+    MINUS = "minus"
     HEAD_TO_HEAD = "head_to_head"
     PLAYOFF = "playoff"
 
@@ -34,17 +40,60 @@ class Tiebreaker(StrEnum):
 TALLY_KEYS = (Tiebreaker.GAME_POINTS, Tiebreaker.GAMES_WON, Tiebreaker.NET, Tiebreaker.PLUS)
 """The tiebreaker for each number of `Tally.key`, in order."""
 
+_OF_THE_SPREAD = frozenset({Tiebreaker.NET, Tiebreaker.PLUS, Tiebreaker.MINUS})
+
 Chain = tuple[Tiebreaker, ...]
 """The keys that rank an event, in order. A recorded playoff always comes last and is not among them."""
 
 
-def chain_of(edition: Edition) -> Chain:
-    """The chain of guideline 7: 2020 goes on with head-to-head after the four numbers, classic does not."""
-    return (*TALLY_KEYS, Tiebreaker.HEAD_TO_HEAD) if edition is Edition.Y2020 else TALLY_KEYS
+_CHAINS: Mapping[Ranking, Chain] = {
+    Ranking.POINTS: (Tiebreaker.GAME_POINTS,),
+    Ranking.WINS: (Tiebreaker.GAMES_WON, Tiebreaker.HEAD_TO_HEAD, Tiebreaker.MINUS),
+    Ranking.NET: (Tiebreaker.GAME_POINTS, Tiebreaker.NET, Tiebreaker.GAMES_WON),
+}
 
 
-LADDER_CHAIN: Chain = (Tiebreaker.GAME_POINTS,)
-"""The chain of the partners ladder: game points alone, and who is level plays it off."""
+def chain_of(
+    edition: Edition, ranking: Ranking = Ranking.ACC, *, is_ladder: bool = False, records_spread: bool = True
+) -> Chain:
+    """The keys that rank an event with this ranking under this edition; a ladder that says nothing else ranks by
+    game points alone.
+
+    The ACC's chain is that of guideline 7: 2020 goes on with head-to-head after the four numbers, classic does not.
+    Where no spread is recorded, net and plus are 0 on every card and separate nothing in it; the other chains do
+    without them.
+
+    >>> [key.value for key in chain_of(Edition.Y2020, Ranking.WINS, records_spread=False)]
+    ['games_won', 'head_to_head']
+    """
+    in_force = ranking_in_force(ranking, is_ladder=is_ladder)
+    if in_force is Ranking.ACC:
+        return (*TALLY_KEYS, Tiebreaker.HEAD_TO_HEAD) if edition is Edition.Y2020 else TALLY_KEYS
+    return _CHAINS[in_force] if records_spread else without_spread(_CHAINS[in_force])
+
+
+def without_spread(chain: Chain) -> Chain:
+    """The keys of this chain that need no spread on the cards."""
+    return tuple(key for key in chain if key not in _OF_THE_SPREAD)
+
+
+def is_of_the_acc(chain: Chain) -> bool:
+    """Whether this chain is that of guideline 7 in one of the editions.
+
+    >>> is_of_the_acc(chain_of(Edition.CLASSIC)), is_of_the_acc(chain_of(Edition.CLASSIC, Ranking.NET))
+    (True, False)
+    """
+    return chain in [chain_of(edition) for edition in Edition]
+
+
+def figure(tally: Tally, key: Tiebreaker) -> int:
+    """What the card has by this key. Raises KeyError for head-to-head and a playoff, which are no figures."""
+    return tally.minus if key is Tiebreaker.MINUS else dict(zip(TALLY_KEYS, tally.key, strict=True))[key]
+
+
+def is_figure(key: Tiebreaker) -> bool:
+    """Whether a card alone has a figure for this key."""
+    return key in TALLY_KEYS or key is Tiebreaker.MINUS
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +128,11 @@ class StandingsRow:
     decided_by: str | None
     card_in: bool = True
     card_complete: bool = True
+
+    @property
+    def minus(self) -> int | None:
+        """The losing points."""
+        return None if self.net is None or self.plus is None else self.plus - self.net
 
 
 class Ranked(Protocol):
@@ -149,7 +203,7 @@ def rank(
 ) -> tuple[Place, ...]:
     """Rank the cards by the keys of the chain, then by a recorded playoff (guideline 7).
 
-    For the classic edition the playoff is a choice of ours. `playoffs` are the recorded orders, best first; each is
+    For the classic edition and other chains than the ACC's the playoff is a choice of ours. `playoffs` are the recorded orders, best first; each is
     valid only for a tied group of exactly those seats. Seats still level share a rank, in seat order, and the next rank
     counts all of them. With `first`, only that many places are returned, plus the rest of the group of the last one.
     """
@@ -187,8 +241,8 @@ def _parts(
     if key is Tiebreaker.HEAD_TO_HEAD:
         order = head_to_head_order(members, wins)
         return [members] if order is None else [(seat,) for seat in order]
-    number = TALLY_KEYS.index(key)
-    values = {seat: tallies[seat].key[number] for seat in members}
+    best_first = -1 if key is Tiebreaker.MINUS else 1
+    values = {seat: best_first * figure(tallies[seat], key) for seat in members}
     by_value = groupby(sorted(members, key=values.__getitem__, reverse=True), key=values.__getitem__)
     return (tuple(part) for _value, part in by_value)
 
@@ -204,7 +258,7 @@ def below_all(places: Sequence[Place], waiting: Collection[str], chain: Chain) -
         group, top = tuple(members), len(ranked) + 1
         for place in group:
             decided_by = place.decided_by
-            if ranked and (number := _separating(chain, ranked[-1].tally, place.tally)):
+            if ranked and (number := _separating(chain, ranked[-1].tally, place)):
                 decided_by = number
             ranked.append(Place(top, place.seat, place.tally, tied and len(group) > 1, decided_by if ranked else None))
     last = [place for place in places if place.seat in waiting]
@@ -212,10 +266,15 @@ def below_all(places: Sequence[Place], waiting: Collection[str], chain: Chain) -
     return (*ranked, *(Place(top, place.seat, place.tally, len(last) > 1, None) for place in last))
 
 
-def _separating(chain: Chain, above: Tally, below: Tally) -> Tiebreaker | None:
-    """The first number of the chain in which these two differ."""
-    numbers = dict(zip(TALLY_KEYS, zip(above.key, below.key, strict=True), strict=True))
-    return next((key for key in chain if key in numbers and numbers[key][0] != numbers[key][1]), None)
+def _separating(chain: Chain, above: Tally, below: Place) -> Tiebreaker | None:
+    """The first key of the chain that separates these two; head-to-head only where it separated the lower one."""
+    for key in chain:
+        if key is Tiebreaker.HEAD_TO_HEAD:
+            if below.decided_by is key:
+                return key
+        elif figure(above, key) != figure(below.tally, key):
+            return key
+    return None
 
 
 def tied_groups(places: Sequence[Place]) -> tuple[tuple[Place, ...], ...]:

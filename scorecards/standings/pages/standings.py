@@ -23,6 +23,7 @@ from django.views.decorators.vary import vary_on_headers
 from scorecards import tasks
 from scorecards.crosscheck.reads import crosscheck as crosscheck_reads
 from scorecards.crosscheck.reads.leftover import leftover
+from scorecards.sheet.reads.chain import chain_of_event
 from scorecards.sheet.reads.lists import list_that_holds, revised_list
 from scorecards.sheet.reads.moments import moments
 from scorecards.sheet.reads.sheet import sheet
@@ -100,7 +101,9 @@ def standings_page(
             if event.posted_at
             else standings_reads.tied_groups_that_matter(sheet(event))
         )
-    leading = standings_words.leading("", served.standings.rows, provisional=served.standings.provisional)
+    leading = standings_words.leading(
+        "", served.standings.rows, chain=chain_of_event(event), provisional=served.standings.provisional
+    )
     context = {
         "current": "standings",
         "live": live,

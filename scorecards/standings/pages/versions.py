@@ -45,7 +45,7 @@ def as_of(request: HttpRequest, tournament: str, event: str, number: int) -> Htt
     context = {
         "current": "standings",
         "version": version,
-        "rows": standings_reads.as_posted(version, records_spread=this_event.records_spread),
+        "rows": standings_reads.as_posted(version, this_event),
         "version_in_force": next((candidate for candidate in versions if candidate.current), None),
     }
     return show(request, "scorecards/standings/as_of.html", this_event, rights, context)

@@ -102,8 +102,10 @@ def _effects(before: Event, after: Event, old: Opponents, new: Opponents, last: 
         }
     elif last != rounds(before):
         yield _("It takes %(now)d rounds instead of %(then)d.") % {"now": last, "then": rounds(before)}
-    if (before.kind, before.games) != (after.kind, after.games):
-        yield events_words.rated(after.kind, after.games)
+    if before.ranking != after.ranking:
+        yield _("Every card is ranked anew: %(ranking)s.") % {"ranking": after.get_ranking_display()}
+    if (before.kind, before.games, before.ranking) != (after.kind, after.games, after.ranking):
+        yield events_words.rated_event(after)
     if changed := moved(old, new):
         games = sorted({game for games_of_player in changed.values() for game in games_of_player})
         yield ngettext(

@@ -8,18 +8,18 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from scorecards.crosscheck import words as crosscheck_words
 from scorecards.sheet import words as sheet_words
 from scorecards.sheet.reads import looks as looks_reads
+from scorecards.sheet.reads.chain import chain_of_event
 from scorecards.sheet.reads.lists import ListVersion, lines_left_out, list_that_holds
 from scorecards.sheet.reads.moments import MomentShown
 from scorecards.sheet.reads.sheet import Sheet, sheet
 from scorecards.sheet.reads.standings import Standings, level_below, level_groups, standings
 from scorecards.sheet.reads.stored import Served
 from scorecards.sheet.rules.cut import Status, sharing_high_nonqualifier
-from scorecards.sheet.rules.ranking import Place, StandingsRow, Tiebreaker, standings_row
+from scorecards.sheet.rules.ranking import Chain, Place, StandingsRow, Tiebreaker, standings_row
 from scorecards.standings import words as standings_words
 from scorecards.standings.reads.after_posting import without_corrections
 from tournaments.models import Event
@@ -28,12 +28,12 @@ from tournaments.rules.edition import Edition
 from tournaments.rules.finding import Finding
 from tournaments.rules.naming import named_like
 from tournaments.rules.seat import read_seat
+from tournaments.venue.words import events as events_words
 
 FIGURES = {Tiebreaker.GAMES_WON: "won", Tiebreaker.NET: "net", Tiebreaker.PLUS: "plus"}
 ROWS_BELOW = 4
 MOMENTS_NAMED = 4
-TIES = frozenset(Tiebreaker) - {Tiebreaker.GAME_POINTS}
-NAMED = (Tiebreaker.PLUS, Tiebreaker.HEAD_TO_HEAD, Tiebreaker.PLAYOFF)
+NAMED = (Tiebreaker.PLUS, Tiebreaker.MINUS, Tiebreaker.HEAD_TO_HEAD, Tiebreaker.PLAYOFF)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class RowShown:
     """One row of the standings as shown: `values` are its plain values, most other fields are words for the page.
 
     `decides` names the figure that puts the row below the one above, and `why` explains a tie, broken or not. `is_group`
-    marks the first row of a group with equal game points. `awaited` replaces rank and figures while the card is not in;
+    marks the first row of a group that is level in the key that ranks first. `awaited` replaces rank and figures while the card is not in;
     empty otherwise.
     """
 
@@ -75,6 +75,9 @@ class StandingsPage:
 
     `caveats` says what is not settled yet. `empty` says why there are no rows. Once the standings are official,
     `list_number` and `posted_at` belong to the list in force; before, they are 0 and None.
+
+    `not_as_the_acc` says what differs from the rules of the ACC, or is empty. `ties` are the keys that rank the event, in
+    order, and `fewer` says what the line between two groups of rows means.
     """
 
     revision: int
@@ -90,6 +93,9 @@ class StandingsPage:
     empty: tuple[str, str] | None
     list_number: int
     posted_at: datetime | None
+    not_as_the_acc: str
+    ties: tuple[str, ...]
+    fewer: str
 
 
 def standings_page(event: Event, served: Served, *, me: str = "", query: str = "") -> StandingsPage:
@@ -99,7 +105,8 @@ def standings_page(event: Event, served: Served, *, me: str = "", query: str = "
     """
     values = on_the_page(event, served.standings)
     list_in_force = list_that_holds(event)
-    rows = tuple(_rows(values.rows, values.quota, me, provisional=values.provisional))
+    chain = chain_of_event(event)
+    rows = tuple(_rows(values.rows, values.quota, chain, me, provisional=values.provisional))
     rows_to_show = tuple(row for row in rows if _matches(row, query)) if query else rows
     return StandingsPage(
         revision=served.revision,
@@ -110,11 +117,14 @@ def standings_page(event: Event, served: Served, *, me: str = "", query: str = "
         cards_in=values.cards_complete,
         cards=len(rows),
         rows=rows_to_show,
-        followed_row=_followed_row(values, rows),
+        followed_row=_followed_row(values, rows, chain),
         caveats=_caveats(event, values),
         empty=_empty(event, values),
         list_number=list_in_force.number if list_in_force else 0,
         posted_at=list_in_force.posted_at if list_in_force else event.posted_at,
+        not_as_the_acc=events_words.not_as_the_acc_plays(event),
+        ties=standings_words.how_ties_are_broken(chain, records_spread=event.records_spread),
+        fewer=standings_words.fewer_from_here(chain),
     )
 
 
@@ -164,8 +174,10 @@ def _empty(event: Event, values: Standings) -> tuple[str, str] | None:
     return None
 
 
-def _rows(all_rows: Sequence[StandingsRow], quota: int, me: str = "", *, provisional: bool = True) -> list[RowShown]:
-    """Prepare all rows of the standings for the page; `me` is the seat that the reader follows."""
+def _rows(
+    all_rows: Sequence[StandingsRow], quota: int, chain: Chain, me: str = "", *, provisional: bool = True
+) -> list[RowShown]:
+    """Prepare all rows of the standings for the page; `chain` ranks them, `me` is the seat that the reader follows."""
     rows: list[RowShown] = []
     ranked_count = len(_ranked(all_rows))
     for index, row in enumerate(all_rows):
@@ -178,11 +190,13 @@ def _rows(all_rows: Sequence[StandingsRow], quota: int, me: str = "", *, provisi
                 values=row,
                 rank=sheet_words.rank(row.rank, tied=row.tied) if is_ranked else "",
                 net=sheet_words.signed(row.net),
-                is_group=breaker is Tiebreaker.GAME_POINTS or index in (0, ranked_count),
+                is_group=breaker is chain[0] or index in (0, ranked_count),
                 decides="" if shared or breaker is None else FIGURES.get(breaker, ""),
-                tie=_tie(breaker, shared=shared),
+                tie=_tie(None if breaker is chain[0] else breaker, shared=shared),
                 tie_is_tag=shared or breaker in NAMED,
-                why=_why(row, above, breaker, shared=shared) if shared or breaker in TIES else "",
+                why=_why(row, above, breaker, chain, shared=shared)
+                if shared or breaker not in (None, chain[0])
+                else "",
                 status=_row_status(row, quota, provisional=provisional),
                 is_followed=row.seat == me,
                 cut_after=is_ranked and index + 1 == quota and index + 1 < len(all_rows),
@@ -212,24 +226,17 @@ def _tie(breaker: Tiebreaker | None, *, shared: bool) -> str:
     """The name of the tiebreaker that decided, or "tied" for a shared rank; empty if neither applies."""
     if shared:
         return _("tied")
-    if breaker is None:
-        return ""
-    names = {
-        Tiebreaker.GAMES_WON: _("games won"),
-        Tiebreaker.NET: _("net"),
-        Tiebreaker.PLUS: _("plus points"),
-        Tiebreaker.HEAD_TO_HEAD: _("head-to-head"),
-        Tiebreaker.PLAYOFF: _("playoff game"),
-    }
-    return names.get(breaker, "")
+    return standings_words.tie_broken_by(breaker) if breaker else ""
 
 
-def _why(row: StandingsRow, above: StandingsRow | None, breaker: Tiebreaker | None, *, shared: bool) -> str:
+def _why(
+    row: StandingsRow, above: StandingsRow | None, breaker: Tiebreaker | None, chain: Chain, *, shared: bool
+) -> str:
     """Why this row is below the one above it; empty for the first."""
     if above is None or (breaker is None and not shared):
         return ""
     code = None if shared or breaker is None else breaker.value
-    return standings_words.stands_below(code, above, row)
+    return standings_words.stands_below(code, above, row, chain=chain)
 
 
 def _status(status: str) -> str:
@@ -237,14 +244,15 @@ def _status(status: str) -> str:
     return tags.get(Status(status), "")
 
 
-def _followed_row(values: Standings, rows: Sequence[RowShown]) -> FollowedRow | None:
+def _followed_row(values: Standings, rows: Sequence[RowShown], chain: Chain) -> FollowedRow | None:
     place = next((index for index, row in enumerate(rows) if row.is_followed), None)
     if place is None:
         return None
     row, ranked = values.rows[place], _ranked(values.rows)
     if place >= len(ranked):
         return FollowedRow(row.seat, row.name, "", standings_words.awaited())
-    return FollowedRow(row.seat, row.name, sheet_words.ordinal(row.rank), _to_the_line(ranked, place, values.quota))
+    to_line = _to_the_line(ranked, place, values.quota, chain)
+    return FollowedRow(row.seat, row.name, sheet_words.ordinal(row.rank), to_line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,8 +276,8 @@ class Standing:
     qualifies: bool
 
 
-def standing(values: Standings, seat: str) -> Standing | None:
-    """Find the place of this seat's card in these standings.
+def standing(event: Event, values: Standings, seat: str) -> Standing | None:
+    """Find the place of this seat's card in these standings of the event.
 
     None if the card is not in, or if the standings do not have the seat.
     """
@@ -277,7 +285,7 @@ def standing(values: Standings, seat: str) -> Standing | None:
     place = next((index for index, row in enumerate(rows) if row.seat == seat), None)
     if place is None or not values.cards_in:
         return None
-    row = rows[place]
+    row, chain = rows[place], chain_of_event(event)
     ordinal = sheet_words.ordinal(row.rank)
     return Standing(
         rank=_("a tie for %s") % ordinal if row.tied else ordinal,
@@ -287,8 +295,8 @@ def standing(values: Standings, seat: str) -> Standing | None:
         net=sheet_words.signed(row.net),
         plus=row.plus,
         status=_row_status(row, quota, provisional=values.provisional),
-        to_line=_to_the_line(rows, place, quota),
-        why=tuple(_reasons(rows, place)),
+        to_line=_to_the_line(rows, place, quota, chain),
+        why=tuple(_reasons(rows, place, chain)),
         provisional=values.provisional,
         qualifies=row.status == Status.QUALIFIER,
     )
@@ -299,7 +307,7 @@ def is_awaited(values: Standings, seat: str) -> bool:
     return bool(values.cards_in) and any(row.seat == seat and not row.card_in for row in values.rows)
 
 
-def _reasons(rows: Sequence[StandingsRow], place: int) -> Iterator[str]:
+def _reasons(rows: Sequence[StandingsRow], place: int, chain: Chain) -> Iterator[str]:
     """Say in sentences what separates this row from its neighbors.
 
     First that lines of the card are missing, then who shares its rank, then the rows above and below.
@@ -311,35 +319,28 @@ def _reasons(rows: Sequence[StandingsRow], place: int) -> Iterator[str]:
     first, last = (rows.index(tied_rows[0]), rows.index(tied_rows[-1])) if tied_rows else (place, place)
     for other in tied_rows:
         if other is not row:
-            yield standings_words.stands_below(None, other, row)
+            yield standings_words.stands_below(None, other, row, chain=chain)
     if first and rows[first].decided_by:
-        yield standings_words.stands_below(rows[first].decided_by, rows[first - 1], row)
+        yield standings_words.stands_below(rows[first].decided_by, rows[first - 1], row, chain=chain)
     row_below = rows[last + 1] if last + 1 < len(rows) else None
     if row_below and row_below.decided_by:
-        yield standings_words.stands_above(row_below.decided_by, row, row_below)
+        yield standings_words.stands_above(row_below.decided_by, row, row_below, chain=chain)
 
 
-def _to_the_line(rows: Sequence[StandingsRow], place: int, quota: int) -> str:
-    """Say how many game points separate this row from the nearest row across the cut line; empty without a line."""
+def _to_the_line(rows: Sequence[StandingsRow], place: int, quota: int, chain: Chain) -> str:
+    """Say how far this row is from the nearest row across the cut line, in the key that ranks first.
+
+    Empty without a line.
+    """
     if not quota:
         return ""
     inside = place < quota
     across = quota if inside else quota - 1
     if not 0 <= across < len(rows):
         return _("within the %d who qualify") % quota
-    other = rows[across]
-    points: int = abs(rows[place].game_points - other.game_points)
-    if points == 0:
-        return _("level on game points with the line")
-    above = ngettext(
-        "%d game point above the first who does not qualify",
-        "%d game points above the first who does not qualify",
-        points,
-    )
-    below = ngettext(
-        "%d game point below the last who qualifies", "%d game points below the last who qualifies", points
-    )
-    return (above if inside else below) % points
+    first_key = chain[0].value
+    apart: int = abs(getattr(rows[place], first_key) - getattr(rows[across], first_key))
+    return standings_words.to_the_line(chain, apart, is_inside=inside)
 
 
 # --- Ties to be played off -------------------------------------------------------------------------------------------
@@ -473,7 +474,9 @@ def totals_off(event_sheet: Sheet) -> tuple[str, ...]:
 
 def would_be(event_sheet: Sheet) -> tuple[RowShown, ...]:
     """The list as posting would make it now: the qualifiers, and the first few rows below the cut line."""
-    return tuple(_rows(standings(event_sheet).rows, event_sheet.quota))[: event_sheet.quota + ROWS_BELOW]
+    return tuple(_rows(standings(event_sheet).rows, event_sheet.quota, event_sheet.chain))[
+        : event_sheet.quota + ROWS_BELOW
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -505,10 +508,17 @@ def versions(list_versions: Sequence[ListVersion], *, seeds_only: bool = False) 
 
 def as_they_are(event_sheet: Sheet) -> tuple[RowShown, ...]:
     """Every row of the standings of these cards."""
-    return tuple(_rows(standings(event_sheet).rows, event_sheet.quota, provisional=event_sheet.event.posted_at is None))
+    return tuple(
+        _rows(
+            standings(event_sheet).rows,
+            event_sheet.quota,
+            event_sheet.chain,
+            provisional=event_sheet.event.posted_at is None,
+        )
+    )
 
 
-def as_posted(version: ListVersion, *, records_spread: bool) -> tuple[RowShown, ...]:
+def as_posted(version: ListVersion, event: Event) -> tuple[RowShown, ...]:
     """Every row of the standings as posted in this version of the list."""
     rows = [
         standings_row(
@@ -518,11 +528,11 @@ def as_posted(version: ListVersion, *, records_spread: bool) -> tuple[RowShown, 
             name=version.names[place.seat],
             status=place.status,
             by=place.decided_by,
-            records_spread=records_spread,
+            records_spread=event.records_spread,
         )
         for place in version.places
     ]
-    return tuple(_rows(rows, len(version.qualifiers), provisional=False))
+    return tuple(_rows(rows, len(version.qualifiers), chain_of_event(event), provisional=False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -538,7 +548,7 @@ class StandingsThen:
 def standings_then(event: Event, values: Standings) -> StandingsThen:
     """Prepare the standings of an earlier time for the page."""
     return StandingsThen(
-        rows=tuple(_rows(values.rows, values.quota)),
+        rows=tuple(_rows(values.rows, values.quota, chain_of_event(event))),
         quota=values.quota,
         cards_in=values.cards_complete,
         caveats=_caveats(event, values),

@@ -27,6 +27,8 @@ class EventSummary:
     deal: str
     movement: str
     ladder_top: str
+    ranking: str
+    one_in: int
     rounds: int
     starts_at: datetime | None
     muggins: bool
@@ -64,6 +66,8 @@ def summaries(events: Collection[Event]) -> dict[int, EventSummary]:
             deal=event.deal,
             movement=event.movement,
             ladder_top=event.ladder_top,
+            ranking=event.ranking,
+            one_in=event.one_in,
             rounds=needed[event.pk],
             starts_at=event.starts_at,
             muggins=event.muggins,
@@ -72,7 +76,7 @@ def summaries(events: Collection[Event]) -> dict[int, EventSummary]:
             playoff_format=event.playoff_format,
             repeats_reason=event.repeats_reason,
             sit_outs_reason=event.sit_outs_reason,
-            mrp_rated=is_rated(event.kind, event.games),
+            mrp_rated=is_rated(event.kind, event.games) and not event.differences,
             phase=event.phase,
             entrants=entrants.get(event.pk, 0),
             quota=event.quota(entrants.get(event.pk, 0)),

@@ -38,7 +38,7 @@ _FIXED_BY_SEATS = frozenset({"games", "movement", "ladder_top", "rounds", "repea
 _PLAYED_BY = frozenset({"games", "movement", "fixed_rounds", "deal"})
 """The columns that decide who meets whom in which game, and who deals first."""
 
-FIXED_BY_CARDS = _FIXED_BY_SEATS | {"kind", "deal", "deal_procedure", "muggins", "records_spread"}
+FIXED_BY_CARDS = _FIXED_BY_SEATS | {"kind", "deal", "deal_procedure", "muggins", "records_spread", "ranking"}
 """The rules of a plan that freeze at the first card."""
 
 
@@ -90,7 +90,8 @@ def change_event(
 
     `mark` is the mark of the outlook that the user saw (`look_at_change`).
 
-    Raises Malformed with all faults. Raises Overwriting if one of the `changes` changed since `read`. Raises Refused:
+    Raises Malformed with all faults. Raises Overwriting if one of the `changes` changed since `read`. Raises Forbidden
+    `own_card` if `one_in` changes while the actor plays in the event and cards have begun. Raises Refused:
 
     - `posted` if the qualifiers are posted. `hidden` may still change, but not to hold the standings until posting.
     - `begun` if a field of `FIXED_BY_CARDS` changes after the first card. Only `exempt_plan` changes such a field, and
@@ -114,6 +115,8 @@ def change_event(
     if "records_spread" in after and event.entries.filter(told_games__isnull=False).exists():
         message = events_words.spread_is_told()
         raise Refused("begun", message, faults=[Fault("records_spread", "begun", message)])
+    if "one_in" in after:
+        _refuse_own_card(event, actor)
     if mark is not None:
         outlook = _outlook(event, after)
         if outlook is not None and outlook.mark != mark:
@@ -282,9 +285,21 @@ def _plan_names(columns: Mapping[str, Any]) -> list[str]:
     return [names.get(column, column) for column in columns]
 
 
+def _refuse_own_card(event: Event, actor: Actor) -> None:
+    """Raise Forbidden (`own_card`) if the actor plays in this event and cards are in."""
+    if event.cards_begun_at and own_entries(actor.user, event.tournament, event):
+        raise Forbidden(
+            "own_card",
+            _(
+                "You play in this event, and cards are in: how many qualify is set by another director. Where there is none, "
+                "give somebody the role on the People page."
+            ),
+        )
+
+
 @transaction.atomic
 def exempt_quota(*, event: Event, quota: int | None, reason: str, read: Read = None, actor: Actor) -> Event:
-    """Set how many qualify instead of one in four (rule 13.2.b), with a public reason; None restores one in four.
+    """Set how many qualify instead of one in `one_in` (rule 13.2.b), with a public reason; None ends that.
 
     Raises Malformed if `quota` is not in 1 to 9999 or has no reason. Raises Forbidden `own_card` if the actor plays in
     the event and cards have begun. Raises Refused `posted` if the qualifiers are posted, and `impossible` if seats are
@@ -307,14 +322,7 @@ def exempt_quota(*, event: Event, quota: int | None, reason: str, read: Read = N
         }
         fault = Fault("quota", "impossible", message, rule_of("quota", event.edition))
         raise Refused("impossible", message, faults=[fault])
-    if event.cards_begun_at and own_entries(actor.user, event.tournament, event):
-        raise Forbidden(
-            "own_card",
-            _(
-                "You play in this event, and cards are in: how many qualify is set by another director. Where there is none, "
-                "give somebody the role on the People page."
-            ),
-        )
+    _refuse_own_card(event, actor)
     return change_event_row(
         event,
         {"quota_exemption": quota, "quota_reason": reason if quota is not None else ""},

@@ -19,6 +19,7 @@ from tournaments.models.lengths import MAX_ENTRANTS, MAX_GAMES, MAX_ROUNDS
 from tournaments.plan import EventPlan
 from tournaments.rotation.rules.movements import Movement
 from tournaments.rules.hiding import HIDEABLE
+from tournaments.rules.quota import LEAST_ONE_IN, MOST_ONE_IN
 from tournaments.seating.reads.seating import unfinishable
 
 PLAN_TEXTS = ("deal_procedure", "playoff_format", "repeats_reason", "sit_outs_reason")
@@ -108,6 +109,10 @@ def plan_faults(plan: EventPlan, prefix: str) -> list[Fault]:
         faults.append(unknown(f"{prefix}movement", Event.Movement.values))
     if plan.ladder_top not in Event.LadderTop.values:
         faults.append(unknown(f"{prefix}ladder_top", Event.LadderTop.values))
+    if plan.ranking not in Event.RankingChoice.values:
+        faults.append(unknown(f"{prefix}ranking", Event.RankingChoice.values))
+    if not LEAST_ONE_IN <= plan.one_in <= MOST_ONE_IN:
+        faults.append(out_of_range(f"{prefix}one_in", LEAST_ONE_IN, MOST_ONE_IN))
     if not 1 <= plan.games <= MAX_GAMES:
         faults.append(out_of_range(f"{prefix}games", 1, MAX_GAMES))
     if plan.rounds is not None:

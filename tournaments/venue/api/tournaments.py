@@ -42,6 +42,7 @@ from tournaments.models import MAX_REASON, Event, Tournament, User
 from tournaments.models.lengths import MAX_ENTRANTS, MAX_GAMES, MAX_QUOTA, MAX_ROUNDS
 from tournaments.plan import EventPlan
 from tournaments.rules.hiding import HIDEABLE
+from tournaments.rules.quota import LEAST_ONE_IN, MOST_ONE_IN
 from tournaments.venue.actions.events import add_event, change_event, exempt_quota, look_at_change
 from tournaments.venue.actions.tournaments import change_tournament, create_tournament
 from tournaments.venue.reads import tournaments as tournaments_reads
@@ -57,6 +58,8 @@ EVENT = {
     "deal": "cut",
     "movement": "anchor",
     "ladder_top": "first",
+    "ranking": "acc",
+    "one_in": 4,
     "rounds": 22,
     "starts_at": "2026-03-07T17:00:00Z",
     "muggins": False,
@@ -116,6 +119,13 @@ class RulesFields(StrictSerializer):
         help_text="With `ladder`, where the winners of the last table go: to table 1 (`first`), or they `stay` and its losers "
         "go to table 1.",
     )
+    ranking = OneOfField(
+        choices=Event.RankingChoice.choices,
+        required=False,
+        help_text="How the cards are ranked: `acc` as the edition says (a ladder by game points alone); `points` by game "
+        "points alone; `wins` by games won, then head-to-head, then the fewest losing points (without a spread not these); "
+        "`net` by game points, net, games won. Whoever is level after that shares the rank or plays it off.",
+    )
     rounds = WholeNumberField(
         min_value=1,
         max_value=MAX_ROUNDS,
@@ -148,6 +158,13 @@ class PlanFields(RulesFields):
         help_text="Whether cards record a spread; true if left out. If not, cards are compared by who won alone. Fixed for good "
         "once the first card is written.",
     )
+    one_in = WholeNumberField(
+        min_value=LEAST_ONE_IN,
+        max_value=MOST_ONE_IN,
+        required=False,
+        help_text="One entrant in so many qualifies, a fraction counts as one more; 4 if left out, as the rulebook says "
+        "(13.2.b, 2020). It can change until the qualifiers are posted.",
+    )
     starts_at = MomentField(required=False, allow_null=True, help_text="When the first game begins.")
     playoff_format = text_of(Event, "playoff_format", required=False, help_text="As on the flyer.")
     expected = WholeNumberField(
@@ -174,7 +191,7 @@ class EventChanges(PlanFields):
         max_value=MAX_QUOTA,
         required=False,
         allow_null=True,
-        help_text="How many qualify instead of one in four (13.2.b, 2020), as an exemption; null goes back to one in four.",
+        help_text="How many qualify instead of one in four or in `one_in` (13.2.b, 2020), as an exemption; null ends it.",
     )
     reason = TextField(
         max_length=MAX_REASON, required=False, allow_blank=True, help_text="Why; an exemption shows it to everybody."
@@ -229,6 +246,10 @@ class EventSerializer(serializers.Serializer[Any]):
     ladder_top = serializers.ChoiceField(
         choices=Event.LadderTop.choices, help_text="Where the winners of a ladder's last table go."
     )
+    ranking = serializers.ChoiceField(
+        choices=Event.RankingChoice.choices, help_text="How the cards are ranked; `acc`: as the edition says."
+    )
+    one_in = serializers.IntegerField(help_text="One entrant in so many qualifies, unless the director sets a number.")
     rounds = serializers.IntegerField(help_text="What the director set, else what the seats need.")
     starts_at = serializers.DateTimeField(
         allow_null=True, help_text="When the first game begins; null where it is open."
@@ -241,11 +262,15 @@ class EventSerializer(serializers.Serializer[Any]):
     playoff_format = serializers.CharField(help_text="As on the flyer; may be empty.")
     repeats_reason = serializers.CharField(help_text="Why people may meet again; empty where they may not.")
     sit_outs_reason = serializers.CharField(help_text="Why some may sit out more often; empty where they may not.")
-    mrp_rated = serializers.BooleanField(help_text="Whether this number of games earns Master Rating Points.")
+    mrp_rated = serializers.BooleanField(
+        help_text="Whether the event earns Master Rating Points: a rated number of games, and played as the ACC plays."
+    )
     phase = serializers.ChoiceField(choices=Event.PhaseChoice.choices, help_text="How far it is.")
     entrants = serializers.IntegerField(help_text="Those who started play: no-shows do not count, who withdrew does.")
     quota = serializers.IntegerField(help_text="How many qualify (13.2.b, 2020).")
-    quota_reason = serializers.CharField(help_text="Why it is not one in four; empty where it is.")
+    quota_reason = serializers.CharField(
+        help_text="Why another number qualifies than one in `one_in`; empty where none does."
+    )
     hidden = serializers.ListField(
         child=serializers.ChoiceField(choices=HIDEABLE), help_text="The public parts that the director holds back."
     )

@@ -17,6 +17,7 @@ from tournaments.forms.whole import WholeForm
 from tournaments.models import Event
 from tournaments.people import words as people_words
 from tournaments.rotation.words import movement as movement_words
+from tournaments.rules.quota import USUAL_ONE_IN
 from tournaments.venue.words import events as events_words
 
 
@@ -28,6 +29,8 @@ class Preset:
     games: int
     deal: str = Event.Deal.CUT
     movement: str = Event.Movement.ANCHOR
+    records_spread: bool = True
+    ranking: str = Event.RankingChoice.ACC
 
 
 PRESETS: Mapping[str, Preset] = {
@@ -37,6 +40,13 @@ PRESETS: Mapping[str, Preset] = {
     "consolation": Preset(Event.Kind.CONSOLATION, 9),
     "satellite": Preset(Event.Kind.SATELLITE, 9),
     "ladder": Preset(Event.Kind.SATELLITE, 10, movement=Event.Movement.LADDER),
+    "condo_earlier": Preset(
+        Event.Kind.SATELLITE,
+        7,
+        movement=Event.Movement.MOVING_SIDE,
+        records_spread=False,
+        ranking=Event.RankingChoice.WINS,
+    ),
     "club_night": Preset(Event.Kind.CLUB_NIGHT, 9),
 }
 """Events as most tournaments play them; every value can be changed in the form."""
@@ -52,6 +62,8 @@ class PresetSelect(forms.Select):
                 "data-games": preset.games,
                 "data-deal": preset.deal,
                 "data-movement": preset.movement,
+                "data-spread": SPREAD if preset.records_spread else NO_SPREAD,
+                "data-ranking": preset.ranking,
             }
         return option
 
@@ -101,6 +113,16 @@ class RulesFields(PageForm):
         required=False,
         help_text=gettext_lazy("Only on a partners ladder."),
     )
+    ranking = forms.ChoiceField(
+        label=gettext_lazy("How the cards are ranked"),
+        choices=Event.RankingChoice.choices,
+        widget=forms.RadioSelect,
+        required=False,
+        help_text=gettext_lazy(
+            "The flyer says so where it is not as the rulebook says. A ladder ranks by game points alone unless you "
+            "choose otherwise."
+        ),
+    )
     rounds = forms.IntegerField(
         label=gettext_lazy("Rounds"),
         required=False,
@@ -132,8 +154,17 @@ class RulesFields(PageForm):
     def clean_ladder_top(self) -> str:
         return self.cleaned_data["ladder_top"] or Event.LadderTop.FIRST
 
+    def clean_ranking(self) -> str:
+        return self.cleaned_data["ranking"] or Event.RankingChoice.ACC
 
-NO_SPREAD = "no"
+
+SPREAD, NO_SPREAD = "yes", "no"
+
+
+SPREADS = [
+    ("", gettext_lazy("Game points and spread, as usual")),
+    (NO_SPREAD, gettext_lazy("Game points only: 2, 3 or 0, no spread")),
+]
 
 
 class PlanFields(RulesFields):
@@ -141,15 +172,21 @@ class PlanFields(RulesFields):
 
     records_spread = forms.ChoiceField(
         label=gettext_lazy("On the cards"),
-        choices=[
-            ("", gettext_lazy("Game points and spread, as usual")),
-            (NO_SPREAD, gettext_lazy("Game points only: 2, 3 or 0, no spread")),
-        ],
+        choices=SPREADS,
         required=False,
         widget=forms.RadioSelect,
         help_text=gettext_lazy(
             "Partners events often record no spread. Cards then are compared by who won, and whoever is level plays it off. "
             "It cannot be changed once a card is written."
+        ),
+    )
+    one_in = forms.IntegerField(
+        label=gettext_lazy("One entrant qualifies in"),
+        required=False,
+        initial=USUAL_ONE_IN,
+        help_text=gettext_lazy(
+            "The ACC’s number is 4; you may choose 2 to 20. A fraction counts as one more. It can change until the "
+            "qualifiers are posted. Nobody qualifies on a ladder unless you say how many."
         ),
     )
     playoff_format = text_of(
@@ -166,6 +203,10 @@ class PlanFields(RulesFields):
 
     def clean_records_spread(self) -> bool:
         return bool(self.cleaned_data["records_spread"] != NO_SPREAD)
+
+    def clean_one_in(self) -> int:
+        one_in = self.cleaned_data["one_in"]
+        return USUAL_ONE_IN if one_in is None else one_in
 
 
 class EventForm(PlanFields):
@@ -189,11 +230,25 @@ class EventForm(PlanFields):
         choices = [(name, events_words.preset(preset)) for name, preset in PRESETS.items()]
         self.choose("preset", [("", _("No event")), *choices] if optional else choices)
         self.fields["preset"].required = not optional
+        self.fields["one_in"].initial = None
         self.fields["preset"].help_text = events_words.presets_hint()
         self.fields["games"].help_text = events_words.games_hint()
-        for name, usual in (("deal", Event.Deal.choices), ("movement", Event.Movement.choices)):
+        spreads = [(value or SPREAD, label) for value, label in SPREADS]
+        for name, usual in (
+            ("deal", Event.Deal.choices),
+            ("movement", Event.Movement.choices),
+            ("ranking", Event.RankingChoice.choices),
+            ("records_spread", spreads),
+        ):
             self.choose(name, [("", _("As usual for the event")), *usual])
             self.fields[name].required = False
+
+    def clean_ranking(self) -> str:
+        return str(self.cleaned_data["ranking"])
+
+    def clean_records_spread(self) -> bool | None:  # type: ignore[override]  # None: as usual for the event
+        said = self.cleaned_data["records_spread"]
+        return said != NO_SPREAD if said else None
 
     @property
     def is_used(self) -> bool:
@@ -218,13 +273,15 @@ class EventForm(PlanFields):
             "games": preset.games if values["games"] is None else values["games"],
             "deal": values["deal"] or preset.deal,
             "movement": values["movement"] or preset.movement,
+            "ranking": values["ranking"] or preset.ranking,
+            "records_spread": (preset.records_spread if values["records_spread"] is None else values["records_spread"]),
             **{
                 name: values[name]
                 for name in (
                     "ladder_top",
                     "rounds",
                     "muggins",
-                    "records_spread",
+                    "one_in",
                     "expected",
                     "deal_procedure",
                     "playoff_format",
@@ -245,6 +302,8 @@ MORE_FIELDS = (
     "deal_procedure",
     "muggins",
     "records_spread",
+    "ranking",
+    "one_in",
     "rounds",
     "repeats_reason",
     "sit_outs_reason",
@@ -277,6 +336,8 @@ class EventSettingsForm(WholeForm, PlanFields):
         "rounds",
         "repeats_reason",
         "sit_outs_reason",
+        "one_in",
+        "ranking",
         "records_spread",
         "deal",
         "deal_procedure",
@@ -286,7 +347,8 @@ class EventSettingsForm(WholeForm, PlanFields):
         super().__init__(*args, **kwargs)
         self.fields["games"].help_text = events_words.games_hint()
         if plan_is_fixed:
-            self.fields = {name: self.fields[name] for name in ("starts_at", "playoff_format")}
+            kept = ("one_in", "starts_at", "playoff_format")
+            self.fields = {name: self.fields[name] for name in kept}
 
 
 class ExemptionForm(WholeForm, RulesFields):
@@ -314,6 +376,7 @@ class ExemptionForm(WholeForm, RulesFields):
         "muggins",
         "movement",
         "ladder_top",
+        "ranking",
         "reason",
     ]
 
@@ -335,12 +398,11 @@ class HiddenForm(WholeForm):
 
 
 class QuotaForm(WholeForm):
-    """How many qualify instead of one in four, and why."""
+    """How many qualify instead of one in four, or instead of one in the number that the event says, and why."""
 
     quota = forms.IntegerField(
         label=gettext_lazy("How many qualify"),
         required=False,
-        help_text=gettext_lazy("Left empty, one in four, a fraction counts as one more."),
     )
     reason = text_of(
         Event,
@@ -348,3 +410,7 @@ class QuotaForm(WholeForm):
         label=gettext_lazy("Why"),
         help_text=gettext_lazy("An exemption is shown to everybody, with this reason."),
     )
+
+    def __init__(self, *args: Any, one_in: int = USUAL_ONE_IN, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["quota"].help_text = events_words.quota_hint(one_in)

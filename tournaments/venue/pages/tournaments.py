@@ -228,7 +228,7 @@ def hidden(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 def quota(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """Set how many qualify, or restore one in four."""
     this_event, rights = event_for(request.user, tournament, event, Need.DIRECT)
-    form = QuotaForm(request.POST)
+    form = QuotaForm(request.POST, one_in=this_event.one_in)
     with Attempt(form):
         exempt_quota(event=this_event, **cleaned(form), read=form.read, actor=actor_of(request))
         messages.success(request, _("Saved. Standings and bracket follow."))
@@ -253,6 +253,8 @@ def _settings_page(
         "records_spread": "" if event.records_spread else NO_SPREAD,
         "movement": event.movement,
         "ladder_top": event.ladder_top,
+        "ranking": event.ranking,
+        "one_in": event.one_in,
         "rounds": event.fixed_rounds,
         "repeats_reason": event.repeats_reason,
         "sit_outs_reason": event.sit_outs_reason,
@@ -262,11 +264,13 @@ def _settings_page(
         "looked": preview,
         "name": event.name,
         "summary": summaries_reads.summary(event),
-        "rated": events_words.rated(event.kind, event.games),
+        "rated": events_words.rated_event(event),
         "exemptions": tournaments_reads.exemptions([event]),
         "form": EventSettingsForm(initial=initial, plan_is_fixed=event.cards_begun_at is not None),
         "hidden_form": HiddenForm(initial={"hidden": chosen(event.hidden)}),
-        "quota_form": QuotaForm(initial={"quota": event.quota_exemption, "reason": event.quota_reason}),
+        "quota_form": QuotaForm(
+            one_in=event.one_in, initial={"quota": event.quota_exemption, "reason": event.quota_reason}
+        ),
         **forms,
     }
     is_stale = preview is not None and preview["is_stale"]

@@ -45,6 +45,7 @@ class EventAnnounced:
     muggins: str
     qualifiers: str
     rated: str
+    not_as_the_acc: str
     fees: tuple[FeeAnnounced, ...]
 
 
@@ -78,8 +79,9 @@ def flyer(tournament: Tournament) -> FlyerShown:
 
 
 def _announced(event: Event, summary: EventSummary, fees: Iterable[FeeAnnounced]) -> EventAnnounced:
-    # A number that is one in four anyway is not announced as an exemption.
-    exemption = event.quota_exemption if event.quota_exemption != quota(summary.entrants) else None
+    usual = quota(summary.entrants, event.one_in)
+    # A number that is one in four or in `one_in` anyway is not announced as an exemption.
+    exemption = event.quota_exemption if event.quota_exemption != usual else None
     return EventAnnounced(
         summary=summary,
         name=event.name,
@@ -87,8 +89,9 @@ def _announced(event: Event, summary: EventSummary, fees: Iterable[FeeAnnounced]
         format=events_words.format_announced(event.games, event.movement),
         first_deal=events_words.first_deal_announced(event.deal, event.deal_procedure),
         muggins=events_words.muggins_announced(event.muggins),
-        qualifiers=events_words.qualifiers_announced(exemption, event.quota_reason),
-        rated=events_words.rated(event.kind, event.games) if event.kind in RATED_GAMES else "",
+        qualifiers=events_words.qualifiers_announced(exemption, event.quota_reason, event.one_in),
+        rated=events_words.rated_event(event) if event.kind in RATED_GAMES else "",
+        not_as_the_acc=events_words.not_as_the_acc_plays(event),
         fees=tuple(fees),
     )
 

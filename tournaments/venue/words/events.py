@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
 from django.db.models import Field
@@ -11,7 +11,10 @@ from django.utils.translation import ngettext
 
 from tournaments.models import Event, Tournament
 from tournaments.rotation.rules.rated import RATED_GAMES, is_rated
+from tournaments.rules.as_the_acc import NO_SPREAD, ONE_IN
 from tournaments.rules.phase import Phase
+from tournaments.rules.quota import USUAL_ONE_IN
+from tournaments.rules.ranking import Ranking
 
 
 def doing(phase: str, entrants: int, game: int | None = None) -> str:
@@ -44,9 +47,16 @@ class Usual(Protocol):
     @property
     def movement(self) -> str: ...
 
+    @property
+    def ranking(self) -> str: ...
+
 
 def preset(usual: Usual) -> str:
     """The name of a preset: `Main event, 22 games, cut for deal`."""
+    if usual.ranking == Event.RankingChoice.WINS:
+        return ngettext(
+            "Condo partners, earlier years, %(n)d game", "Condo partners, earlier years, %(n)d games", usual.games
+        ) % {"n": usual.games}
     name = dict(Event.Kind.choices)[usual.kind]
     text = ngettext("%(kind)s, %(n)d game", "%(kind)s, %(n)d games", usual.games) % {"kind": name, "n": usual.games}
     if usual.movement == Event.Movement.LADDER:
@@ -67,10 +77,18 @@ def games_hint() -> str:
     ) % {"main": lists["main"], "consolation": lists["consolation"]}
 
 
-def rated(kind: str, games: int) -> str:
-    """Whether this event earns Master Rating Points, and if not, which numbers of games would."""
+def rated_event(event: Event) -> str:
+    """Whether this event earns Master Rating Points, and if not, why."""
+    return rated(event.kind, event.games, is_other=bool(event.differences))
+
+
+def rated(kind: str, games: int, *, is_other: bool = False) -> str:
+    """Whether such an event earns Master Rating Points, and if not, which numbers of games would; `is_other` is one
+    that is not played as the ACC plays."""
     if kind not in RATED_GAMES:
         return _("No Master Rating Points: the ACC rates main events and consolations.")
+    if is_other:
+        return _("No Master Rating Points: this event is not played as the ACC plays.")
     if is_rated(kind, games):
         return ngettext(
             "%(n)d game is a rated number: this event earns Master Rating Points.",
@@ -83,6 +101,46 @@ def rated(kind: str, games: int) -> str:
         "%(n)d games are no rated number, so there are no Master Rating Points. Rated: %(numbers)s.",
         games,
     ) % {"n": games, "numbers": numbers}
+
+
+def not_as_the_acc(differences: Iterable[str], one_in: int) -> tuple[str, ...]:
+    """What of an event differs from the rules of the ACC, in sentences; `differences` and `one_in` as an event has
+    them. Empty where nothing differs."""
+    sentences = {
+        Ranking.POINTS: _("Cards are ranked by game points alone, and a playoff game breaks a tie."),
+        Ranking.WINS: _("Cards are ranked by games won, and a skunk counts as one win."),
+        Ranking.NET: _("Cards are ranked by game points, then net, then games won."),
+        ONE_IN: _("One in %(n)d qualifies, not one in four.") % {"n": one_in},
+        NO_SPREAD: _("Cards record no spread, only 2, 3 or 0 game points."),
+    }
+    return tuple(sentences[name] for name in differences)
+
+
+def not_as_the_acc_plays(event: Event) -> str:
+    """The same in one line, as flyer and standings show it; empty where nothing differs."""
+    told = not_as_the_acc(event.differences, event.one_in)
+    return _("Not as the ACC plays: %(what)s") % {"what": " ".join(told)} if told else ""
+
+
+def one_in_announced(one_in: int) -> str:
+    """Which part of the entrants qualifies (13.2.b), in a sentence."""
+    if one_in == USUAL_ONE_IN:
+        return _("One in four qualifies, a fraction counts as one more.")
+    return _("One in %(n)d qualifies, a fraction counts as one more.") % {"n": one_in}
+
+
+def exempted_instead(one_in: int, reason: str) -> str:
+    """That another number qualifies than the fraction of the entrants, and why."""
+    if one_in == USUAL_ONE_IN:
+        return _("An exemption instead of one in four: %(reason)s") % {"reason": reason}
+    return _("An exemption instead of one in %(n)d: %(reason)s") % {"n": one_in, "reason": reason}
+
+
+def quota_hint(one_in: int) -> str:
+    """What it means to set no number of qualifiers."""
+    if one_in == USUAL_ONE_IN:
+        return _("Left empty, one in four, a fraction counts as one more.")
+    return _("Left empty: one in %(n)d qualifies, a fraction counts as one more.") % {"n": one_in}
 
 
 def format_announced(games: int, movement: str) -> str:
@@ -136,8 +194,10 @@ def muggins_announced(muggins: bool) -> str:
     return _("Muggins is played.") if muggins else _("Muggins is not played.")
 
 
-def qualifiers_announced(exempted: int | None, reason: str) -> str:
+def qualifiers_announced(exempted: int | None, reason: str, one_in: int = USUAL_ONE_IN) -> str:
     """How many qualify, as the flyer says it (13.2.b)."""
+    if exempted is None and one_in != USUAL_ONE_IN:
+        return one_in_announced(one_in)
     if exempted is None:
         return _("One in four qualifies (25 %), a fraction counts as one more.")
     return _("%(n)d qualify, by exemption: %(reason)s") % {"n": exempted, "reason": reason}

@@ -1,0 +1,250 @@
+"""An event that ranks and qualifies otherwise than the ACC: the API, its pages, the freeze and the words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from rest_framework.test import APIClient
+
+from scorecards.crosscheck.actions.crosscheck import start_cross_check
+from scorecards.sheet.reads.earlier import acts, acts_until, earlier_sheet
+from scorecards.standings.actions.exemption import exempt_plan, find_refit
+from scorecards.standings.actions.posting import post_qualifiers
+from scorecards.tests.factories import COMMAND, look_at_all, make_cards, sheet
+from tournaments.day.reads.summaries import summary
+from tournaments.errors import Forbidden, Refused
+from tournaments.models import AuditEntry, Event, Role
+from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
+from tournaments.tests.pages import signed_in, text_of
+from tournaments.venue.actions.events import change_event, exempt_quota
+from tournaments.venue.words import events as events_words
+
+pytestmark = pytest.mark.django_db
+
+API = "/api/v1/tournaments/sierra/events/main/"
+NOT_ACC = "Not as the ACC plays: "
+
+
+def an_event(**more: Any) -> Event:
+    plan = {"games": 3, "movement": "none", "entrants": 4, "seated": True, **more}
+    return make_event(tournament=make_tournament("sierra"), **plan)
+
+
+def director_of(event: Event) -> APIClient:
+    return api_of(make_user("dora", role=Role.Kind.DIRECTOR, tournament=event.tournament))
+
+
+def cycle(event: Event) -> None:
+    """A-1, A-2 and A-3 beat each other in turn, and all of them beat A-4. They lose by 5, 20 and 10."""
+    make_cards(
+        event,
+        A_1="A-2 2 +20\nA-3 0 -5\nA-4 2 +2",
+        A_2="A-1 0 -20\nA-4 3 +40\nA-3 2 +10",
+        A_3="A-4 2 +3\nA-1 2 +5\nA-2 0 -10",
+        A_4="A-3 0 -3\nA-2 0 -40\nA-1 0 -2",
+    )
+
+
+def rows(api: APIClient) -> list[tuple[Any, ...]]:
+    return [
+        (row["rank"], row["seat"], row["decided_by"], row["tied"]) for row in api.get(f"{API}standings/").json()["rows"]
+    ]
+
+
+def test_a_three_way_tie_by_wins_goes_by_the_fewest_losing_points() -> None:
+    event = an_event(ranking="wins", one_in=2)
+    cycle(event)
+    api = director_of(event)
+
+    by_wins = [
+        (1, "A-1", None, False),
+        (2, "A-3", "minus", False),
+        (3, "A-2", "minus", False),
+        (4, "A-4", "games_won", False),
+    ]
+    assert rows(api) == by_wins
+    start_cross_check(event=event, actor=COMMAND)
+    look_at_all(event)
+    event.refresh_from_db()
+    piles = api.get(f"{API}piles/").json()
+    assert [(row["seat"], row["pile"]) for row in piles["rows"]] == [
+        ("A-1", "definite"),
+        ("A-3", "definite"),
+        ("A-2", "dead_zone"),
+        ("A-4", "dead_zone"),
+    ]
+    page = text_of(Client().get("/t/sierra/main/standings/"))
+    for told in (
+        NOT_ACC + "Cards are ranked by games won, and a skunk counts as one win. One in 2 qualifies, not one in four.",
+        "Games won Head-to-head, if they met in this round Fewest losing points Then they share the place",
+        "fewest losing points, 5 against 10.",
+        "Fewer games won from here down",
+    ):
+        assert told in page
+    assert "Plus points A one-game playoff" not in page
+    why = text_of(
+        signed_in(make_user("ruth", role="director", tournament=event.tournament)).get("/t/sierra/main/control/ranks/")
+    )
+    assert "Below A-1, 1st: fewest losing points, 5 against 10." in why
+    post_qualifiers(event=Event.objects.get(), revision=Event.objects.get().revision, actor=COMMAND)
+    assert rows(api) == by_wins
+    assert [row["seat"] for row in api.get(f"{API}qualifiers/").json()] == ["A-1", "A-3"]
+    player = text_of(Client().get("/t/sierra/main/players/A-2/"))
+    assert "level on games won with the line" in player
+
+
+def test_by_the_acc_the_same_cards_rank_otherwise_and_nothing_is_said() -> None:
+    event = an_event()
+    cycle(event)
+
+    assert [row[1:3] for row in rows(director_of(event))] == [
+        ("A-2", None),
+        ("A-1", "game_points"),
+        ("A-3", "net"),
+        ("A-4", "game_points"),
+    ]
+    page = text_of(Client().get("/t/sierra/main/standings/"))
+    assert (
+        "Game points Games won Net point spread Plus points Head-to-head, if they met in this round A one-game" in page
+    )
+    assert NOT_ACC not in page
+    assert NOT_ACC not in text_of(Client().get("/t/sierra/flyer/"))
+
+
+def test_while_a_card_is_open_nothing_is_certain_by_wins() -> None:
+    event = an_event(ranking="wins")
+    cycle(event)
+    make_cards(event, A_4="A-3 0 -3\nA-2 0 -40")
+    assert {row["pile"] for row in director_of(event).get(f"{API}piles/").json()["rows"]} <= {
+        None,
+        "probable",
+        "probably_not",
+    }
+    make_cards(event, A_4="A-3 0 -3\nA-2 0 -40\nA-1 0 -2")
+
+
+@pytest.mark.parametrize("ranking", ["acc", "points", "wins", "net"])
+def test_each_ranking_is_taken_by_the_api_until_the_first_card(ranking: str) -> None:
+    event = an_event(ranking="acc" if ranking == "points" else "points")
+    api = director_of(event)
+
+    changed = api.patch(API, {"ranking": ranking}, format="json")
+
+    assert (changed.status_code, changed.json()["ranking"]) == (200, ranking)
+    row = AuditEntry.objects.filter(action="event.changed").latest("pk")
+    assert row.after == {"ranking": ranking}
+    refused = api.patch(API, {"ranking": "luck"}, format="json")
+    assert (refused.status_code, refused.json()["errors"][0]["field"]) == (400, "ranking")
+    cycle(event)
+    frozen = api.patch(API, {"ranking": "acc" if ranking == "wins" else "wins"}, format="json")
+    assert (frozen.status_code, frozen.json()["code"]) == (409, "begun")
+    assert frozen.json()["errors"][0]["field"] == "ranking"
+
+
+def test_an_exemption_ranks_anew_and_says_so() -> None:
+    event = an_event(kind="main", games=3)
+    cycle(event)
+    event = Event.objects.get()
+
+    effects = find_refit(event=event, changes={"ranking": "wins"}).effects
+    changed = exempt_plan(event=event, changes={"ranking": "wins"}, reason="As announced", actor=make_actor())
+
+    assert effects[0] == "Every card is ranked anew: Games won, then head-to-head, then the fewest losing points."
+    assert effects[1] == "No Master Rating Points: this event is not played as the ACC plays."
+    assert [place.seat for place in sheet(changed).places] == ["A-1", "A-3", "A-2", "A-4"]
+
+
+def test_one_in_six_qualifies_until_the_qualifiers_are_posted() -> None:
+    event = an_event(entrants=13, games=1)
+    api = director_of(event)
+    assert summary(event).quota == 4
+
+    for bad in (1, 21, "six"):
+        refused = api.patch(API, {"one_in": bad}, format="json")
+        assert (refused.status_code, refused.json()["errors"][0]["field"]) == (400, "one_in")
+    seats = [f"A_{number}" for number in range(1, 14)]
+    make_cards(event, **dict.fromkeys(seats[12:], "? . ."))
+    changed = api.patch(API, {"one_in": 6}, format="json").json()
+
+    assert (changed["one_in"], changed["quota"], changed["mrp_rated"]) == (6, 3, False)
+    event = Event.objects.get()
+    told = "One in 6 qualifies, a fraction counts as one more."
+    assert told in text_of(Client().get("/t/sierra/flyer/"))
+    client = signed_in(make_user("ruth", role="director", tournament=event.tournament))
+    assert "One in 6 qualifies, rounded up." in text_of(client.get("/t/sierra/main/"))
+    settings = text_of(client.get("/t/sierra/main/settings/"))
+    assert "Left empty: one in 6 qualifies, a fraction counts as one more." in settings
+    assert told in text_of(client.get("/t/sierra/main/entrants/"))
+    exempt_quota(event=event, quota=2, reason="Two boards", actor=make_actor())
+    event.refresh_from_db()
+    assert event.quota(13) == 2
+    assert "An exemption instead of one in 6: Two boards" in text_of(client.get("/t/sierra/main/entrants/"))
+
+
+def test_an_earlier_time_ranks_and_qualifies_as_it_did_then() -> None:
+    event = an_event(one_in=2)
+    cycle(event)
+    event = Event.objects.get()
+    before = len(acts(event))
+    change_event(event=event, changes={"one_in": 4}, actor=make_actor())
+    exempt_plan(event=event, changes={"ranking": "wins"}, reason="As announced", actor=make_actor())
+    event = Event.objects.get()
+
+    then = earlier_sheet(event, acts_until(event, before))
+
+    assert (then.quota, [place.seat for place in then.places][:2]) == (2, ["A-2", "A-1"])
+    assert (sheet(event).quota, [place.seat for place in sheet(event).places][:2]) == (1, ["A-1", "A-3"])
+
+
+def test_how_many_qualify_is_fixed_once_the_qualifiers_are_posted() -> None:
+    event = an_event(one_in=2)
+    cycle(event)
+    start_cross_check(event=event, actor=COMMAND)
+    look_at_all(event)
+    post_qualifiers(event=Event.objects.get(), revision=Event.objects.get().revision, actor=COMMAND)
+
+    with pytest.raises(Refused) as refused:
+        change_event(event=Event.objects.get(), changes={"one_in": 4}, actor=make_actor())
+
+    assert refused.value.code == "posted"
+
+
+def test_who_plays_here_does_not_set_how_many_qualify_once_cards_are_in() -> None:
+    event = an_event()
+    player = make_user("paul", role=Role.Kind.DIRECTOR, tournament=event.tournament)
+    entry = event.entries.first()
+    assert entry is not None
+    type(entry.player).objects.filter(pk=entry.player_id).update(user=player)
+    cycle(event)
+
+    with pytest.raises(Forbidden) as refused:
+        change_event(event=event, changes={"one_in": 2}, actor=make_actor(player))
+
+    assert refused.value.code == "own_card"
+
+
+def test_the_flyer_says_what_is_not_as_the_acc_plays_and_claims_no_points() -> None:
+    event = make_event(tournament=make_tournament("sierra"), games=22, ranking="net", one_in=6, records_spread=False)
+
+    flyer = text_of(Client().get("/t/sierra/flyer/"))
+
+    told = (
+        "Cards are ranked by game points, then net, then games won. One in 6 qualifies, not one in four. "
+        "Cards record no spread, only 2, 3 or 0 game points."
+    )
+    assert NOT_ACC + told in flyer
+    assert "this event earns Master Rating Points" not in flyer
+    assert "No Master Rating Points: this event is not played as the ACC plays." in flyer
+    assert not summary(event).mrp_rated
+    assert events_words.not_as_the_acc((), 4) == ()
+
+
+def test_a_ladder_ranks_by_points_and_one_in_says_nothing_there() -> None:
+    event = make_event(
+        tournament=make_tournament("sierra"), games=3, movement="ladder", one_in=6, entrants=4, seated=True
+    )
+
+    assert event.differences == ("points", "no_spread")
+    assert (event.quota(4), [key.value for key in sheet(event).chain]) == (0, ["game_points"])

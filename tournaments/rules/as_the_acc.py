@@ -1,0 +1,33 @@
+"""What of an event differs from the rules of the ACC."""
+
+from __future__ import annotations
+
+from tournaments.rules.quota import USUAL_ONE_IN
+from tournaments.rules.ranking import Ranking
+
+ONE_IN, NO_SPREAD = "one_in", "no_spread"
+"""That another number than one in four qualifies, and that cards record no spread."""
+
+
+def ranking_in_force(ranking: Ranking, *, is_ladder: bool) -> Ranking:
+    """What ranks an event: a ladder that says nothing else ranks by game points alone."""
+    return Ranking.POINTS if is_ladder and ranking is Ranking.ACC else ranking
+
+
+def differences(ranking: Ranking, one_in: int, *, records_spread: bool, is_ladder: bool = False) -> tuple[str, ...]:
+    """What differs: the ranking, `ONE_IN`, `NO_SPREAD`; nothing where the event is played as the ACC plays.
+
+    On a ladder nobody qualifies by a fraction, so it does not matter there.
+
+    >>> differences(Ranking.ACC, 4, records_spread=True), differences(Ranking.WINS, 6, records_spread=False)
+    ((), ('wins', 'one_in', 'no_spread'))
+    >>> differences(Ranking.ACC, 6, records_spread=False, is_ladder=True)
+    ('points', 'no_spread')
+    """
+    in_force = ranking_in_force(ranking, is_ladder=is_ladder)
+    found = {
+        in_force.value: in_force is not Ranking.ACC,
+        ONE_IN: one_in != USUAL_ONE_IN and not is_ladder,
+        NO_SPREAD: not records_spread,
+    }
+    return tuple(name for name, differs in found.items() if differs)

@@ -1,0 +1,14 @@
+"""How an event ranks its cards, as its director chooses."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Ranking(StrEnum):
+    """`acc`: as the edition of the rulebook says. The others are ours, for events that clubs play by other rules."""
+
+    ACC = "acc"
+    POINTS = "points"
+    WINS = "wins"
+    NET = "net"
