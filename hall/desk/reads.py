@@ -510,7 +510,7 @@ def face(event: Event, rights: Rights, user: Person) -> Face:
         ranked = (row for row in standings.rows if row.card_in)
         leaders, provisional = tuple(islice(ranked, LEADERS)), standings.provisional
     drawn = bracket(event, final=may_see_final(event, rights)) if "bracket" in shown and event.posted_at else None
-    own = Entry.objects.of(event).filter(player__user=user) if isinstance(user, User) else Entry.objects.none()
+    own = Entry.objects.of(event).of_user(user) if isinstance(user, User) else Entry.objects.none()
     return Face(
         title=words.event_title(event),
         doing=events_words.doing(

@@ -75,6 +75,16 @@ class NullField(serializers.CharField):
         return value or None
 
 
+class PlayersField(serializers.ListField):
+    """The people of an entrant in an answer: two names of a team, none for one person."""
+
+    child = serializers.CharField()
+
+    def __init__(self, **options: Any) -> None:
+        help_text = "The names of the two people of a team; empty for one person."
+        super().__init__(**{"read_only": True, "help_text": help_text, **options})
+
+
 class HallTimeField(serializers.DateTimeField):
     """A moment as ISO 8601; a time without an offset is one in the time zone that is active."""
 

@@ -10,12 +10,12 @@ from tournaments.rules.seat import is_seat, parse_seat
 
 def entrants(event: Event) -> QuerySet[Entry]:
     """Return all entries in seat order; those without a seat come last, by number."""
-    return Entry.objects.of(event).select_related("player").in_seat_order()
+    return Entry.objects.of(event).with_people().in_seat_order()
 
 
 def entry_at(event: Event, key: str) -> Entry | None:
     """Return the entry with this seat (`A-7`) or number (`12`), with its player, or None."""
-    entries = Entry.objects.of(event).select_related("player")
+    entries = Entry.objects.of(event).with_people()
     if is_seat(key):
         seat = parse_seat(key)
         return entries.filter(table=seat.table, seat_number=seat.number).first()

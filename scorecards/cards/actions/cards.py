@@ -181,7 +181,7 @@ def _write_cards(
     # Only the owners of these cards become model objects: a hall has many more seats than a card has lines.
     seated = Entry.objects.of(event).filter(table__isnull=False).values_list("table", "seat_number", "pk")
     keys = {f"{table}-{number}": pk for table, number, pk in seated}
-    owners = Entry.objects.filter(pk__in=[keys[seat] for seat in cards]).select_related("player")
+    owners = Entry.objects.filter(pk__in=[keys[seat] for seat in cards]).with_people()
     entries = {entry.seat: entry for entry in owners}
     refuse_own_card(actor, entries.values())
     refuse_unseated(event)
@@ -319,7 +319,7 @@ def _refuse_own_games(event: Event, cards: Mapping[str, tuple[dict[str, Any], Wr
     """
     if not cards or actor.user is None:
         return
-    everybody = Entry.objects.of(event).filter(table__isnull=False).select_related("player")
+    everybody = Entry.objects.of(event).filter(table__isnull=False).with_people()
     own = {entry.seat for entry in everybody if is_own(actor.user, entry)}
     for seat, (before, card) in cards.items() if own else ():
         was = {line["game"]: line for line in before["lines"]}

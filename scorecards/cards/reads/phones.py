@@ -113,7 +113,7 @@ class PhonesPage:
 def phones_page(event: Event) -> PhonesPage:
     """The page of the games told by phone in this event."""
     games_by_seat, to_tell = told_games(event), games_to_tell(event)
-    entries = {e.seat: e for e in Entry.objects.of(event).filter(table__isnull=False).select_related("player")}
+    entries = {e.seat: e for e in Entry.objects.of(event).filter(table__isnull=False).with_people()}
     typed: dict[str, dict[int, Line]] = {}
     for told_line in lines_on_cards(event):
         typed.setdefault(told_line.seat, {})[told_line.line.game] = told_line.line

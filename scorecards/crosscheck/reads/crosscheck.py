@@ -533,9 +533,7 @@ class CheckPage:
 
     def _typed_by_opponents(self) -> Iterator[str]:
         """Lines typed by the opponent on a first typing, which nobody has read again, in sentences."""
-        own = {
-            entry.player.user_id: seat for seat, entry in self.on.entries.items() if entry.player.user_id is not None
-        }
+        own = {account: seat for seat, entry in self.on.entries.items() for account in entry.player.accounts}
         lines = {
             (seat, line.game): line
             for seat in self.on.facts

@@ -86,8 +86,9 @@ def third_checkers(on: Sheet, seats: Collection[str]) -> tuple[ThirdChecker, ...
     acts = AuditEntry.objects.filter(event=on.event, actor_kind=AuditEntry.ActorKind.USER)
     last = dict(acts.values_list("actor_key").annotate(Max("at")))
     tables = {parse_seat(seat).table for seat in seats}
-    played = {entry.player.user_id for seat, entry in on.entries.items() if parse_seat(seat).table in tables}
-    out = related | {entry.player.user_id for entry in entries}
+    there = [entry for seat, entry in on.entries.items() if parse_seat(seat).table in tables]
+    played = {account for entry in there for account in entry.player.accounts}
+    out = related | {account for entry in entries for account in entry.player.accounts}
     checkers = [
         ThirdChecker(user.get_full_name() or user.get_username(), last.get(user.get_username()), key in played)
         for key, user in people.items()

@@ -196,7 +196,7 @@ def sheet_of_games(event: Event, seats: Collection[str]) -> Sheet:
 def sheet(event: Event, *, only: Collection[str] = ()) -> Sheet:
     """Read everything the rules need from this event. With `only`, other cards stay empty, and these cards are compared
     with no others."""
-    entries = {e.seat: e for e in Entry.objects.of(event).filter(table__isnull=False).select_related("player")}
+    entries = {e.seat: e for e in Entry.objects.of(event).filter(table__isnull=False).with_people()}
     seats = {e.pk: seat for seat, e in entries.items()}
     lines: dict[str, list[Line]] = {}
     lines_of_event = ScoreLine.objects.filter(card__entry__event=event)

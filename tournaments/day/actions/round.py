@@ -201,7 +201,7 @@ def stands(event: Event, plan: DayPlan, made: DayChange | None, *, reason: str, 
 def _note(event: Event, plan: DayPlan, reason: str, mark: str | None, actor: Actor) -> DayChange | None:
     """Write what happened, which is not in force yet; the event is locked."""
     on, outlook = look_ahead(event, plan)
-    entry = event.entries.select_related("player").filter(**_at(plan.seat)).first() if plan.seat else None
+    entry = event.entries.with_people().filter(**_at(plan.seat)).first() if plan.seat else None
     if entry is not None:
         refuse_own_card(actor, [entry])
     refuse_own_win(event, on.awarded_to(plan), actor)
@@ -352,7 +352,7 @@ def undo_day_change(*, change: DayChange, reason: str, mark: str | None = None, 
     back = _look_back(event, change)
     entry = None
     if seat := change.data.get("seat") or change.data.get("loser"):
-        entry = event.entries.select_related("player").filter(**_at(seat)).first()
+        entry = event.entries.with_people().filter(**_at(seat)).first()
     if entry is not None:
         refuse_own_card(actor, [entry])
     refuse_own_win(event, change.data.get("winner"), actor)
@@ -430,7 +430,7 @@ def undo_no_show(*, entry: Entry, reason: str, mark: str | None = None, actor: A
     opponents these games would no longer have), `impossible` (no game is left), `stale`.
     """
     event = Event.objects.locked(entry.event)
-    entry = event.entries.select_related("player", "event").get(pk=entry.pk)
+    entry = event.entries.with_people().select_related("event").get(pk=entry.pk)
     raise_malformed(text_faults("reason", reason, MAX_REASON, required=True))
     outlook = look_back_at_no_show(event, entry)
     refuse_misfits(outlook)
@@ -693,7 +693,7 @@ def _refuse_before_or_after(event: Event) -> None:
 def refuse_own_win(event: Event, winner: str | None, actor: Actor) -> None:
     """Refuse that people award a game to themselves or undo an award of theirs: Forbidden (`own_card`)."""
     if winner is not None:
-        refuse_own_card(actor, event.entries.select_related("player").filter(**_at(winner)))
+        refuse_own_card(actor, event.entries.with_people().filter(**_at(winner)))
 
 
 def _is_announced(event: Event) -> bool:

@@ -64,7 +64,7 @@ def set_status(
     else's by now), `impossible` (no game is left to play), and Overwriting if status or reason changed since `read`.
     """
     event = Event.objects.locked(entry.event)
-    entry = event.entries.select_related("player", "event").get(pk=entry.pk)
+    entry = event.entries.with_people().select_related("event").get(pk=entry.pk)
     # The player must not decide that the card is complete as it stands.
     refuse_own_card(actor, [entry])
     faults = text_faults("reason", reason, MAX_REASON, required=status != Entry.Status.PLAYING)

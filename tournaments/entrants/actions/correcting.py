@@ -30,7 +30,7 @@ def correct_entrant(
     (`own_card`, once its cards have begun), Overwriting if name, number or club changed since `read`.
     """
     tournament = locked_tournament(entry.event.tournament)
-    entry = Entry.objects.select_related("player", "event").get(pk=entry.pk)
+    entry = Entry.objects.with_people().select_related("event").get(pk=entry.pk)
     player, club_before = entry.player, entry.player.club
     values = settled(
         {"name": name, "acc_number": acc_number, "club": club},
@@ -41,7 +41,7 @@ def correct_entrant(
     )
     name, acc_number, club = values["name"], values["acc_number"], values["club"]
     alike = player.entries.filter(event__tournament=tournament, name=entry.name, acc_number=entry.acc_number)
-    entries = list(alike.select_related("player", "event").order_by("event", "number"))
+    entries = list(alike.with_people().select_related("event").order_by("event", "number"))
     events = {same_entry.event_id: Event.objects.locked(same_entry.event) for same_entry in entries}
     refuse_own_card(actor, [same_entry for same_entry in entries if events[same_entry.event_id].cards_begun_at])
     faults = entrant_faults([EntrantPlan(name, acc_number, club=club)])

@@ -22,12 +22,14 @@ from tournaments.day.reads import schedule as schedule_reads
 from tournaments.day.reads.late_entry import Joined, first_late_game, is_joining, outlook_of_late
 from tournaments.day.words import late_entry as late_entry_words
 from tournaments.entrants.actions.entrant_plans import EntrantPlan, entrant_faults
+from tournaments.entrants.actions.teams import taken_faults, teams_behind, with_names
 from tournaments.entrants.rules.acc_number import member
 from tournaments.entrants.words import registration as registration_words
 from tournaments.errors import Fault, Refused
 from tournaments.faults import raise_malformed, text_faults
-from tournaments.models import MAX_REASON, Entry, Event, Player, Relation
+from tournaments.models import MAX_REASON, Entry, Event, Player, Relation, Tournament
 from tournaments.models.lengths import MAX_ENTRANTS
+from tournaments.models.people import is_one_of
 from tournaments.reads.set_by import with_last_change
 from tournaments.rotation.rules import layout
 from tournaments.rotation.rules import movements as movements_rules
@@ -42,7 +44,8 @@ from tournaments.seating.actions import refuse_impossible, wider_frames, write_t
 def enter_entrants(
     *, event: Event, entrants: Sequence[EntrantPlan], mark: str | None = None, actor: Actor
 ) -> list[Entry]:
-    """Enter people, all or none; the person behind an entry is recognized by ACC number and name.
+    """Enter people and teams of two, all or none; the person behind an entry is recognized by ACC number and name, the
+    people of a team by their names.
 
     Before the draw a seat is optional and may be any. Afterwards it is a late entry and needs a free seat, with a plan
     one that people move through. Until the first call a table may grow by a pair of seats for it, and until the first
@@ -51,10 +54,12 @@ def enter_entrants(
     outlook shown before.
 
     Raises Malformed with every fault (`0.seat`), Refused `posted`, `closed` (seats are drawn, no seat given), `exists`
-    (the seat is held, or a known person is in the event already or named twice), `impossible`, `begun` (cards
+    (the seat is held, or a known person or one of a team is in the event already or named twice), `impossible`, `begun` (cards
     contradict the new games), `stale` (it changes other games by now).
     """
     event = Event.objects.locked(event)
+    raise_malformed(entrant_faults(entrants))
+    entrants = with_names(event.entries.values_list("name", flat=True), entrants)
     raise_malformed(entrant_faults(entrants))
     refuse_posted(event)
     if event.is_seated:
@@ -72,7 +77,7 @@ def enter_entrants(
     joined = _make_room(event, [plan.seat for plan in entrants], mark) if event.is_seated else None
     Entry.objects.filter(pk__in=[entry.pk for entry in vacated]).update(table=None, seat_number=None)
     entries = []
-    players = players_behind(entrants)
+    players = players_behind(event.tournament, entrants)
     _note_clubs(players, entrants)
     now = timezone.now()
     for number, (plan, player) in enumerate(zip(entrants, players, strict=True), start=event.last_entry + 1):
@@ -137,7 +142,7 @@ def remove_entrant(*, event: Event, number: int, reason: str = "", actor: Actor)
             "closed",
             _("Seats are drawn: nobody is taken off the list any more. Mark the entrant as no-show or withdrawn."),
         )
-    entry = event.entries.select_related("player").get(number=number)
+    entry = event.entries.with_people().get(number=number)
     before = _entry_values(entry)
     player = entry.player
     entry.fees_taken.all().delete()
@@ -153,11 +158,8 @@ def remove_entrant(*, event: Event, number: int, reason: str = "", actor: Actor)
             )
             % {"name": entry.name},
         ) from exc
-    related = Relation.objects.filter(Q(one=player) | Q(other=player)).exists()
-    # Keep the account of somebody who paid: the money is still to be returned.
-    paid = player.ledger.exists() or player.payouts.exists()
-    if player.user_id is None and not related and not paid and not player.entries.exists():
-        player.delete()
+    for person in (player, *(person for person in player.people if person != player)):
+        _forget(person)
     audit.record(
         event=event,
         actor=actor,
@@ -169,6 +171,16 @@ def remove_entrant(*, event: Event, number: int, reason: str = "", actor: Actor)
     event.touch()
 
 
+def _forget(player: Player) -> None:
+    """Delete a player of whom nothing is left: no entry, team, relation, account or money."""
+    related = Relation.objects.filter(Q(one=player) | Q(other=player)).exists()
+    # Keep the account of somebody who paid: the money is still to be returned.
+    paid = player.ledger.exists() or player.payouts.exists()
+    plays = player.entries.exists() or Player.objects.filter(Q(first=player) | Q(second=player)).exists()
+    if player.user_id is None and not related and not paid and not plays:
+        player.delete()
+
+
 @transaction.atomic
 def seat_late(*, entry: Entry, seat: str, mark: str | None = None, actor: Actor) -> Entry:
     """Let somebody without a seat play after all, as a late entry at a free one, without entering them twice.
@@ -178,7 +190,7 @@ def seat_late(*, entry: Entry, seat: str, mark: str | None = None, actor: Actor)
     seat, or somebody has this one), `impossible`, `stale`.
     """
     event = Event.objects.locked(entry.event)
-    entry = event.entries.select_related("player", "event").get(pk=entry.pk)
+    entry = event.entries.with_people().select_related("event").get(pk=entry.pk)
     refuse_own_card(actor, [entry])
     if not is_seat(seat):
         raise_malformed([Fault("seat", "invalid", faults_words.seat_form())])
@@ -246,10 +258,12 @@ def _refuse_entered(event: Event, entrants: Sequence[EntrantPlan]) -> None:
         for place, plan in enumerate(entrants)
         if plan.player is not None and named[plan.player] != place
     ]
+    there = event.entries.filter(is_one_of("player", "in", named)).with_people() if named else ()
     faults += [
         Fault(f"{named[player]}.name", "exists", registration_words.entered_here(entrants[named[player]].name, where))
-        for player in event.entries.filter(player__in=named).values_list("player", flat=True).distinct().order_by()
+        for player in sorted({key for entry in there for key in entry.player.keys if key in named})
     ]
+    faults += taken_faults(event, entrants)
     if faults:
         raise Refused("exists", " ".join(fault.message for fault in faults), faults=faults)
 
@@ -327,20 +341,28 @@ def _make_room(event: Event, seats: Sequence[str], mark: str | None) -> Joined |
     return None
 
 
-def players_behind(entrants: Sequence[EntrantPlan]) -> list[Player]:
-    """The person behind each plan.
+def players_behind(tournament: Tournament, entrants: Sequence[EntrantPlan]) -> list[Player]:
+    """The person or team behind each plan.
 
-    It is the one named, else one with the same ACC number (ignoring a youth's Y) and name, else a new one.
+    It is the one named, else one with the same ACC number (ignoring a youth's Y) and name, else a new one. Teams are
+    known by their two people (`teams_behind`).
     """
     named = Player.objects.in_bulk([plan.player for plan in entrants if plan.player is not None])
     members = {member(plan.acc_number) for plan in entrants if plan.acc_number}
     written = [form for number in members for form in (number, f"{number}Y")]
     known: dict[str, dict[str, Player]] = defaultdict(dict)
-    for player in Player.objects.filter(acc_number__in=written).order_by("pk"):
+    for player in Player.objects.filter(acc_number__in=written, first=None).order_by("pk"):
         known[member(player.acc_number)].setdefault(plain(player.name), player)
+    teams = teams_behind(
+        tournament,
+        {place: plan for place, plan in enumerate(entrants) if plan.players and plan.player is None},
+    )
     players: list[Player] = []
     new: list[Player] = []
-    for plan in entrants:
+    for place, plan in enumerate(entrants):
+        if place in teams:
+            players.append(teams[place])
+            continue
         if plan.player is not None:
             players.append(named[plan.player])
             continue
@@ -366,4 +388,6 @@ def _note_clubs(players: Sequence[Player], entrants: Sequence[EntrantPlan]) -> N
 
 def _entry_values(entry: Entry) -> dict[str, Any]:
     values = ENTRY.values(entry)
-    return {**values, "club": entry.player.club} if entry.player.club else values
+    club = {"club": entry.player.club} if entry.player.club else {}
+    players = {"players": entry.player.names} if entry.player.names else {}
+    return {**values, **club, **players}

@@ -302,10 +302,11 @@ def _to_accept(
     ):
         raise_malformed([Fault("0.player", "unknown", _("Nobody of this tournament is known by this key."))])
     players = players_behind(
+        tournament,
         [
             EntrantPlan(row.name, row.acc_number, club=row.club, player=player)
             for row, (_number, player, _seats) in zip(taken, to_accept, strict=True)
-        ]
+        ],
     )
     there = _entries(tournament, players)
     people = [

@@ -41,6 +41,7 @@ class PersonToday:
 
     player: int
     name: str
+    players: list[str]
     acc_number: str
     entries: tuple[EntryToday, ...]
     money: PersonAccount
@@ -96,13 +97,14 @@ def people_today(tournament: Tournament, events: Sequence[Event] | None = None) 
     """Everybody entered in the day's events, by name; `events` as in `events_of_the_day`. Seven queries at most."""
     theirs: dict[int, list[Entry]] = defaultdict(list)
     day = events_of_the_day(tournament, events)
-    for entry in Entry.objects.filter(event__in=day).select_related("event").order_by("event", "number"):
+    for entry in Entry.objects.filter(event__in=day).with_people().select_related("event").order_by("event", "number"):
         theirs[entry.player_id].append(entry)
     money = {person.player: person for person in accounts(tournament)}
     people = [
         PersonToday(
             player=player,
             name=entries[0].name,
+            players=entries[0].player.names,
             acc_number=entries[0].acc_number,
             entries=tuple(map(_today, entries)),
             money=money[player],

@@ -41,7 +41,11 @@ def link_player(*, entry: Entry, username: str | None, read: Read = None, actor:
     player with the actor's own name), Overwriting (the account is no longer as `read`).
     """
     event = Event.objects.locked(entry.event)
-    entry = event.entries.select_related("player__user", "event").get(pk=entry.pk)
+    entry = (
+        event.entries.with_people()
+        .select_related("player__user", "event", "player__first__user", "player__second__user")
+        .get(pk=entry.pk)
+    )
     user = _user(username) if username is not None else None
     before = entry.player.user.get_username() if entry.player.user else None
     of = Written(event, ("entrant", str(entry.number)), {"username": "user"})

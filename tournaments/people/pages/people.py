@@ -129,7 +129,7 @@ def same(request: HttpRequest, tournament: str) -> HttpResponse:
     form = SameForm(request.POST)
     with Attempt(form):
         sent = cleaned(form)
-        entry = Entry.objects.select_related("event", "player").filter(event__tournament=this_tournament)
+        entry = Entry.objects.with_people().select_related("event").filter(event__tournament=this_tournament)
         player = get_object_or_404(entry, event__slug=sent["event"], number=sent["number"])
         values = {"username": sent["username"], "name": player.name}
         if sent["same"] == "yes":

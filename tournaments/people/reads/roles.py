@@ -206,7 +206,7 @@ def holders(tournament: Tournament) -> list[Holder]:
     acted: dict[str, datetime] = dict(done.values_list("actor_key").annotate(last=Max("at")).order_by())
     events = {event.pk: event for event in tournament.events.all()}
     played: dict[int, list[Entry]] = defaultdict(list)
-    for entry in Entry.objects.filter(event__in=events).select_related("player").order_by("event", "number"):
+    for entry in Entry.objects.filter(event__in=events).with_people().order_by("event", "number"):
         played[entry.player_id].append(entry)
 
     def seats(entries: Sequence[Entry]) -> str:
@@ -221,7 +221,7 @@ def holders(tournament: Tournament) -> list[Holder]:
 
     listed = []
     for user, roles in held.items():
-        own = [entry for entries in played.values() for entry in entries if entry.player.user_id == user.pk]
+        own = [entry for entries in played.values() for entry in entries if user.pk in entry.player.accounts]
         seen_at = max(filter(None, (acted.get(user.get_username()), user.last_login)), default=None)
         listed.append(
             Holder(

@@ -1,0 +1,101 @@
+"""The players behind teams of two: who their people are, known by name within one tournament."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Protocol, cast
+
+from django.utils.translation import gettext as _
+
+from tournaments.actions.rows import insert
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.entrants.rules.teams import names_of_teams
+from tournaments.errors import Fault
+from tournaments.models import Entry, Event, Player, Tournament
+from tournaments.rules.naming import plain
+
+
+class _Plan(Protocol):
+    """A plan of somebody to enter."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def players(self) -> tuple[str, ...]: ...
+
+
+def with_names[P: _Plan](taken: Iterable[str], entrants: Sequence[P]) -> list[P]:
+    """The same plans; a team without a name gets one of its people's names, unlike those that are `taken`."""
+    nameless = {
+        place: plan
+        for place, plan in enumerate(entrants)
+        if plan.players and not plan.name.strip() and all(name.strip() for name in plan.players)
+    }
+    if not nameless:
+        return list(entrants)
+    names = names_of_teams([plan.players for plan in nameless.values()], [*taken, *(plan.name for plan in entrants)])
+    by_place = dict(zip(nameless, names, strict=True))
+    return [
+        cast("P", replace(cast("Any", plan), name=by_place[place])) if place in by_place else plan
+        for place, plan in enumerate(entrants)
+    ]
+
+
+def taken_faults(event: Event, entrants: Sequence[EntrantPlan]) -> list[Fault]:
+    """Faults of people of a team who are in this event already, or twice among these."""
+    if not any(plan.players for plan in entrants):
+        return []
+    there = {plain(name) for entry in event.entries.with_people() for name in (entry.player.names or [entry.name])}
+    # Whoever plays alone comes first: it is the team that is refused.
+    there |= {plain(plan.name) for plan in entrants if not plan.players}
+    faults = []
+    for place, plan in enumerate(entrants):
+        for number, name in enumerate(plan.players):
+            if plain(name) in there:
+                message = _("%(name)s is in this event already. Nobody is in two teams of one event.") % {"name": name}
+                faults.append(Fault(f"{place}.players.{number}", "exists", message))
+            there.add(plain(name))
+    return faults
+
+
+def teams_behind(tournament: Tournament, teams: Mapping[int, EntrantPlan]) -> dict[int, Player]:
+    """The player behind each of these teams, by the same keys.
+
+    Two people who are a team in this tournament are the same team again. A person of a team is whoever in the
+    tournament has that name, if it is one person, else somebody new.
+    """
+    if not teams:
+        return {}
+    known: dict[frozenset[str], Player] = {}
+    people: dict[str, set[Player]] = defaultdict(set)
+    for entry in Entry.objects.filter(event__tournament=tournament).with_people().order_by("pk"):
+        if entry.player.names:
+            known.setdefault(_pair(entry.player.names), entry.player)
+        for person in entry.player.people:
+            people[plain(person.name)].add(person)
+    new: dict[str, Player] = {}
+    for plan in teams.values():
+        for name in plan.players if _pair(plan.players) not in known else ():
+            if len(people[plain(name)]) != 1 and plain(name) not in new:
+                new[plain(name)] = Player(name=" ".join(name.split()))
+    insert(list(new.values()))
+
+    def person(name: str) -> Player:
+        return new[plain(name)] if plain(name) in new else next(iter(people[plain(name)]))
+
+    made = []
+    for plan in teams.values():
+        pair = _pair(plan.players)
+        if pair not in known:
+            first, second = map(person, plan.players)
+            known[pair] = Player(name=plan.name, acc_number=plan.acc_number, first=first, second=second)
+            made.append(known[pair])
+    insert(made)
+    return {key: known[_pair(plan.players)] for key, plan in teams.items()}
+
+
+def _pair(names: Sequence[str]) -> frozenset[str]:
+    return frozenset(map(plain, names))
