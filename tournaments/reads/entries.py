@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db.models import QuerySet
 
 from tournaments.models import Entry, Event
+from tournaments.models.people import is_one_of
 from tournaments.rules.seat import is_seat, parse_seat
 
 
@@ -25,5 +26,10 @@ def entry_at(event: Event, key: str) -> Entry | None:
 
 
 def plays_elsewhere(entry: Entry) -> bool:
-    """Whether this entry's person is entered in another tournament too; one query."""
-    return Entry.objects.filter(player=entry.player_id).exclude(event__tournament=entry.event.tournament_id).exists()
+    """Whether this entry's person is entered in another tournament too, alone or in a team; one query."""
+    return is_elsewhere(entry.player_id, entry.event.tournament_id)
+
+
+def is_elsewhere(player: int, tournament: int) -> bool:
+    """Whether the player with this key is entered outside this tournament, alone or in a team; one query."""
+    return Entry.objects.filter(is_one_of("player", "pk", player)).exclude(event__tournament=tournament).exists()

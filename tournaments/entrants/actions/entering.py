@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -13,7 +13,7 @@ from tournaments.access import Actor
 from tournaments.day.reads.late_entry import Joined, is_joining
 from tournaments.entrants.actions.entrant_plans import EntrantPlan, entrant_faults
 from tournaments.entrants.actions.entrants import enter_entrants, look_at_entering, players_behind
-from tournaments.entrants.actions.teams import with_names
+from tournaments.entrants.actions.teams import names_for
 from tournaments.entrants.words import registration as registration_words
 from tournaments.errors import Fault, Refused
 from tournaments.faults import raise_malformed
@@ -70,8 +70,10 @@ def enter_people(*, tournament: Tournament, people: Sequence[PersonPlan], actor:
         Event.objects.locked(event)
     fees = Fee.objects.select_related("event").filter(event__in=events.values(), optional=True).in_bulk()
     raise_malformed(_faults(people, events, fees))
-    taken = Entry.objects.filter(event__in=events.values()).values_list("name", flat=True)
-    people = with_names(taken, people)
+    if any(person.players and not person.name.strip() for person in people):
+        taken = Entry.objects.filter(event__in=events.values()).values_list("name", flat=True)
+        names = names_for(taken, [(person.name, person.players) for person in people])
+        people = [replace(person, name=names.get(place, person.name)) for place, person in enumerate(people)]
     raise_malformed(_faults(people, events, fees))
     players = players_behind(tournament, [person.in_event("", person.player) for person in people])
     _refuse_twice(people, players, events)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
@@ -22,7 +23,7 @@ from tournaments.day.reads import schedule as schedule_reads
 from tournaments.day.reads.late_entry import Joined, first_late_game, is_joining, outlook_of_late
 from tournaments.day.words import late_entry as late_entry_words
 from tournaments.entrants.actions.entrant_plans import EntrantPlan, entrant_faults
-from tournaments.entrants.actions.teams import taken_faults, teams_behind, with_names
+from tournaments.entrants.actions.teams import names_for, taken_faults, teams_behind
 from tournaments.entrants.rules.acc_number import member
 from tournaments.entrants.words import registration as registration_words
 from tournaments.errors import Fault, Refused
@@ -59,7 +60,10 @@ def enter_entrants(
     """
     event = Event.objects.locked(event)
     raise_malformed(entrant_faults(entrants))
-    entrants = with_names(event.entries.values_list("name", flat=True), entrants)
+    if any(plan.players and not plan.name.strip() for plan in entrants):
+        taken = event.entries.values_list("name", flat=True)
+        names = names_for(taken, [(plan.name, plan.players) for plan in entrants])
+        entrants = [replace(plan, name=names.get(place, plan.name)) for place, plan in enumerate(entrants)]
     raise_malformed(entrant_faults(entrants))
     refuse_posted(event)
     if event.is_seated:

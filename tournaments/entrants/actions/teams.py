@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
-from typing import Any, Protocol, cast
 
 from django.utils.translation import gettext as _
 
@@ -17,31 +15,19 @@ from tournaments.models import Entry, Event, Player, Tournament
 from tournaments.rules.naming import plain
 
 
-class _Plan(Protocol):
-    """A plan of somebody to enter."""
+def names_for(taken: Iterable[str], named: Iterable[tuple[str, tuple[str, ...]]]) -> dict[int, str]:
+    """The names of teams that come without one, by place, unlike those that are `taken`.
 
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def players(self) -> tuple[str, ...]: ...
-
-
-def with_names[P: _Plan](taken: Iterable[str], entrants: Sequence[P]) -> list[P]:
-    """The same plans; a team without a name gets one of its people's names, unlike those that are `taken`."""
+    `named` are the name and the people of everybody.
+    """
+    everybody = list(named)
     nameless = {
-        place: plan
-        for place, plan in enumerate(entrants)
-        if plan.players and not plan.name.strip() and all(name.strip() for name in plan.players)
+        place: people
+        for place, (name, people) in enumerate(everybody)
+        if people and not name.strip() and all(part.strip() for part in people)
     }
-    if not nameless:
-        return list(entrants)
-    names = names_of_teams([plan.players for plan in nameless.values()], [*taken, *(plan.name for plan in entrants)])
-    by_place = dict(zip(nameless, names, strict=True))
-    return [
-        cast("P", replace(cast("Any", plan), name=by_place[place])) if place in by_place else plan
-        for place, plan in enumerate(entrants)
-    ]
+    names = names_of_teams(list(nameless.values()), [*taken, *(name for name, _people in everybody)])
+    return dict(zip(nameless, names, strict=True))
 
 
 def taken_faults(event: Event, entrants: Sequence[EntrantPlan]) -> list[Fault]:
@@ -83,14 +69,14 @@ def teams_behind(tournament: Tournament, teams: Mapping[int, EntrantPlan]) -> di
                 new[plain(name)] = Player(name=" ".join(name.split()))
     insert(list(new.values()))
 
-    def person(name: str) -> Player:
+    def of_name(name: str) -> Player:
         return new[plain(name)] if plain(name) in new else next(iter(people[plain(name)]))
 
     made = []
     for plan in teams.values():
         pair = _pair(plan.players)
         if pair not in known:
-            first, second = map(person, plan.players)
+            first, second = (of_name(name) for name in plan.players)
             known[pair] = Player(name=plan.name, acc_number=plan.acc_number, first=first, second=second)
             made.append(known[pair])
     insert(made)

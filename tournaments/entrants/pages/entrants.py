@@ -335,7 +335,7 @@ def _entrant_page(
     **sent_forms: PageForm,
 ) -> HttpResponse:
     """The page. `sent_forms` are the forms sent, by context key; `refused` is about taking the entrant off the list."""
-    account = entry.player.user
+    account = next((person.user for person in entry.player.everybody if person.user), None)
     context: dict[str, Any] = {
         "current": "entrants",
         "entry": entry,
