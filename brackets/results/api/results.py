@@ -21,6 +21,7 @@ from scorecards.standings.api.standings import KeptSerializer
 from tournaments.access import Need, Rights, event_for
 from tournaments.api.shapes import (
     OneOfField,
+    PlayersField,
     StrictSerializer,
     TextField,
     TruthField,
@@ -45,6 +46,7 @@ class ResultRowOut(serializers.Serializer[Any]):
     tied = serializers.BooleanField(help_text="Whether others share the rank.")
     seat = serializers.CharField(help_text="The permanent ID.")
     name = serializers.CharField(help_text="Who.")
+    players = PlayersField()
     game_points = serializers.IntegerField(help_text="As posted.")
     games_won = serializers.IntegerField(help_text="As posted.")
     net = serializers.IntegerField(allow_null=True, help_text="As posted; null where the event records no spread.")

@@ -52,6 +52,7 @@ class SeatCard:
 
     seat: str
     name: str
+    players: tuple[str, ...]
     stage: str
     label: str
     icon: str
@@ -160,6 +161,7 @@ class ControlPage:
         return SeatCard(
             seat=card.seat,
             name=self.on.entries[card.seat].name,
+            players=tuple(self.on.entries[card.seat].player.names),
             stage=card.stage.value,
             label=crosscheck_words.stage(card.stage),
             icon=ICONS[card.stage],

@@ -15,6 +15,8 @@ from scorecards.sheet.rules.crosscheck import State
 from scorecards.sheet.rules.looks import find_wanted
 from scorecards.sheet.rules.ranking import Place, StandingsRow, standings_row, tied_groups
 from tournaments.models import Event
+from tournaments.models.people import with_people
+from tournaments.reads.entries import teams
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,13 @@ class Standings:
     def of(cls, values: Mapping[str, Any]) -> Self:
         """The standings from these plain values. Raises TypeError for values of another shape."""
         kept = tuple(KeptRow(**{**row, "games": tuple(row["games"])}) for row in values["kept"])
-        return cls(**{**values, "kept": kept, "rows": tuple(StandingsRow(**row) for row in values["rows"])})
+        return cls(
+            **{
+                **values,
+                "kept": kept,
+                "rows": tuple(StandingsRow(**{**row, "players": tuple(row["players"])}) for row in values["rows"]),
+            }
+        )
 
 
 MEANING = 1
@@ -95,6 +103,7 @@ def standings(on: Sheet) -> Standings:
             ),
             card_in=place.seat not in on.waiting,
             card_complete=on.cards[place.seat].complete,
+            players=tuple(on.entries[place.seat].player.names),
         )
         for place in on.places
     ]
@@ -127,6 +136,7 @@ def _open(on: Sheet) -> dict[str, int]:
 def posted_standings(event: Event) -> Standings:
     """The official standings, from the frozen rows."""
     results = list(QualifyingResult.objects.filter(event=event).select_related("entry").order_by("rank", "pk"))
+    people = teams(event)
     return Standings(
         revision=event.revision,
         provisional=False,
@@ -141,14 +151,17 @@ def posted_standings(event: Event) -> Standings:
             for correction in kept_corrections(event)
         ),
         rows=tuple(
-            standings_row(
-                r,
-                r,
-                seat=r.entry.seat,
-                name=r.entry.name,
-                status=r.status,
-                by=r.decided_by,
-                records_spread=event.records_spread,
+            replace(
+                standings_row(
+                    r,
+                    r,
+                    seat=r.entry.seat,
+                    name=r.entry.name,
+                    status=r.status,
+                    by=r.decided_by,
+                    records_spread=event.records_spread,
+                ),
+                players=tuple(people.get(r.entry.seat, ())),
             )
             for r in results
         ),
@@ -168,5 +181,8 @@ def level_below(on: Sheet) -> list[tuple[Place, ...]]:
 
 def qualifiers(event: Event) -> list[Values]:
     """The posted qualifiers by seed; empty before posting."""
-    results = QualifyingResult.objects.filter(event=event, seed__isnull=False).select_related("entry").order_by("seed")
-    return [{"seed": r.seed, "seat": r.entry.seat, "name": r.entry.name} for r in results]
+    results = QualifyingResult.objects.filter(event=event, seed__isnull=False).order_by("seed")
+    return [
+        {"seed": r.seed, "seat": r.entry.seat, "name": r.entry.name, "players": r.entry.player.names}
+        for r in results.select_related("entry", *with_people("entry__player"))
+    ]

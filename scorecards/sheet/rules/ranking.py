@@ -64,6 +64,7 @@ class StandingsRow:
 
     `net` and `plus` are None where no spread is recorded, `decided_by` where no key puts the row below the one above.
     While nothing of a card is in (`card_in`), its figures are 0. The rows of a posted list all have whole cards.
+    `players` are the names of the two people of a team.
     """
 
     rank: int
@@ -78,6 +79,7 @@ class StandingsRow:
     decided_by: str | None
     card_in: bool = True
     card_complete: bool = True
+    players: tuple[str, ...] = ()
 
 
 class Ranked(Protocol):

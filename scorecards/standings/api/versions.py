@@ -108,6 +108,7 @@ class VersionView(APIView):
             {
                 **asdict(place),
                 "name": of.names[place.seat],
+                "players": list(of.people.get(place.seat, ())),
                 "net": place.net,
                 "decided_by": place.decided_by or None,
                 **({} if this_event.records_spread else {"plus": None, "minus": None, "net": None}),

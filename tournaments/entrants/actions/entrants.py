@@ -357,9 +357,15 @@ def players_behind(tournament: Tournament, entrants: Sequence[EntrantPlan]) -> l
     known: dict[str, dict[str, Player]] = defaultdict(dict)
     for player in Player.objects.filter(acc_number__in=written, first=None).order_by("pk"):
         known[member(player.acc_number)].setdefault(plain(player.name), player)
+    # A known person who comes with a partner is one of a team.
     teams = teams_behind(
         tournament,
-        {place: plan for place, plan in enumerate(entrants) if plan.players and plan.player is None},
+        {
+            place: plan
+            for place, plan in enumerate(entrants)
+            if plan.players and (plan.player is None or named[plan.player].first_id is None)
+        },
+        named,
     )
     players: list[Player] = []
     new: list[Player] = []

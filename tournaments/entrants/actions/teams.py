@@ -47,11 +47,13 @@ def taken_faults(event: Event, entrants: Sequence[EntrantPlan]) -> list[Fault]:
     return faults
 
 
-def teams_behind(tournament: Tournament, teams: Mapping[int, EntrantPlan]) -> dict[int, Player]:
+def teams_behind(
+    tournament: Tournament, teams: Mapping[int, EntrantPlan], named: Mapping[int, Player]
+) -> dict[int, Player]:
     """The player behind each of these teams, by the same keys.
 
     Two people who are a team in this tournament are the same team again. A person of a team is whoever in the
-    tournament has that name, if it is one person, else somebody new.
+    tournament has that name, if it is one person, else somebody new; the first may be one of those `named`.
     """
     if not teams:
         return {}
@@ -62,6 +64,9 @@ def teams_behind(tournament: Tournament, teams: Mapping[int, EntrantPlan]) -> di
             known.setdefault(_pair(entry.player.names), entry.player)
         for person in entry.player.people:
             people[plain(person.name)].add(person)
+    for plan in teams.values():
+        if plan.player is not None and plain(named[plan.player].name) == plain(plan.players[0]):
+            people[plain(plan.players[0])] = {named[plan.player]}
     new: dict[str, Player] = {}
     for plan in teams.values():
         for name in plan.players if _pair(plan.players) not in known else ():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django import forms
 from django.http import HttpRequest, QueryDict
@@ -13,6 +13,7 @@ from tournaments.entrants.actions.entrant_plans import EntrantPlan
 from tournaments.entrants.forms.entrants import PastedLine, WhoForm, tidy_number
 from tournaments.entrants.reads.known import Likeness, likenesses, likenesses_of
 from tournaments.entrants.rules.alike import By, Known, find_alike
+from tournaments.entrants.rules.teams import full_name
 from tournaments.entrants.words import registration as registration_words
 from tournaments.errors import Fault, Refused
 from tournaments.models import Event, Tournament
@@ -32,13 +33,23 @@ def answered(request: HttpRequest, tournament: Tournament) -> QueryDict:
         return data
     name, acc_number, club = (str(data.get(field, "")) for field in ("name", "acc_number", "club"))
     acc_number = tidy_number(acc_number)
+    partner = str(data.get("partner", "")).strip()
+    if partner:
+        name = full_name([name, partner])
     alike = likenesses(request.user, tournament, name, acc_number)
     known = next((likeness for likeness in alike if str(likeness.player) == data["same"]), None)
     if known is not None:
-        data["player"], data["name"] = str(known.player), known.name
+        data["player"] = str(known.player)
+        if not partner:
+            data["name"] = known.name
         data["acc_number"] = acc_number or known.acc_number
         data["club"] = club.strip() or known.club
     return data
+
+
+def at_partner(field: str) -> str:
+    """The field of the form for a fault of one of the people of a team."""
+    return {"players": "partner", "players.0": "name", "players.1": "partner"}.get(field, field)
 
 
 def to_ask(request: HttpRequest, tournament: Tournament, form: WhoForm) -> list[Likeness]:
@@ -102,10 +113,10 @@ def read_lines(request: HttpRequest, event: Event, lines: Sequence[PastedLine]) 
     for place, alike in enumerate(likenesses_of(request.user, event.tournament, known)):
         line = lines[place]
         earlier = {lines[other]: by for other, by in sorted(twice.get(place, {}).items()) if other < place}
-        plan = EntrantPlan(line.name, line.acc_number, line.seat)
+        plan = EntrantPlan(line.name, line.acc_number, line.seat, line.club, players=line.players)
         sure = next((likeness for likeness in alike if likeness.by is By.BOTH), None)
         if sure is not None and sure.player not in entered and By.BOTH not in earlier.values():
-            plans.append((line, EntrantPlan(line.name, line.acc_number, line.seat, player=sure.player)))
+            plans.append((line, replace(plan, player=sure.player)))
             continue
         if not alike and not earlier:
             plans.append((line, plan))
@@ -117,7 +128,7 @@ def read_lines(request: HttpRequest, event: Event, lines: Sequence[PastedLine]) 
         same = next((likeness for likeness in alike if answer == f"same {likeness.player}"), None)
         if same is not None:
             acc_number = line.acc_number or same.acc_number
-            plans.append((line, EntrantPlan(same.name, acc_number, line.seat, player=same.player)))
+            plans.append((line, replace(plan, name=same.name, acc_number=acc_number, player=same.player)))
         elif answer.startswith("else "):
             plans.append((line, plan))
     return LinesRead(tuple(plans), tuple(asked))

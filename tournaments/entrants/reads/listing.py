@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tournaments.day.reads.late_entry import seats_at_once
 from tournaments.entrants.rules.acc_number import is_acc_number
 from tournaments.entrants.rules.alike import By, Known, find_alike
 from tournaments.entrants.rules.pasted_list import Column, Row, Sheet, guess_columns, is_taken, name_in
+from tournaments.entrants.rules.teams import Group, full_name, read_team
 from tournaments.entrants.words import lists as lists_words
 from tournaments.entrants.words import registration as registration_words
 from tournaments.models import Entry, Event, Fee, Registration, Tournament
@@ -43,7 +44,7 @@ class RowFault:
 
 @dataclass(frozen=True, slots=True)
 class ListedRow:
-    """One row as understood. `seats` maps event slugs to seats, which may be empty."""
+    """One row as understood. `seats` maps event slugs to seats, which may be empty; `players` are a team's two."""
 
     line: int
     name: str
@@ -52,6 +53,7 @@ class ListedRow:
     seats: Mapping[str, str]
     pools: frozenset[int]
     faults: tuple[RowFault, ...]
+    players: tuple[str, ...] = ()
 
     @property
     def is_alike(self) -> bool:
@@ -99,7 +101,7 @@ def listed(meanings: Meanings, sheet: Sheet, columns: Sequence[str], usual: Sequ
     `usual` are the events of rows that name none. The number of queries does not depend on the rows.
     """
     reader = _Reader(meanings, sheet, columns, usual)
-    rows = [reader.read(row) for row in sheet.rows]
+    rows = [reader.read(row) for row in sheet.rows if not reader.is_heading(row)]
     return _with_likenesses(meanings, rows)
 
 
@@ -121,6 +123,8 @@ class _Reader:
         }
         self.free = {slug: set(seats_at_once(event)) for slug, event in meanings.events.items() if event.is_seated}
         self.held = _held(meanings.events)
+        self.group = Group()
+        self.has_groups = self.is_ladder(usual)
 
     def head(self, *columns: Column) -> str:
         """The user's name for the column: its header, else its meaning."""
@@ -130,6 +134,16 @@ class _Reader:
 
     def cell(self, row: Row, column: Column) -> str:
         return next((row[place] for place, known in enumerate(self.known) if known is column), "")
+
+    def is_ladder(self, slugs: Sequence[str]) -> bool:
+        """Whether these are events of teams, which move up and down a ladder."""
+        events = [self.meanings.events[slug] for slug in slugs if slug in self.meanings.events]
+        return bool(events) and all(event.is_ladder for event in events)
+
+    def is_heading(self, row: Row) -> bool:
+        """Whether this row is a heading over the teams of one group."""
+        cells = [cell for cell in row.cells if cell]
+        return self.has_groups and len(cells) == 1 and self.group.is_heading(cells[0])
 
     def read(self, row: Row) -> ListedRow:
         faults: list[RowFault] = []
@@ -141,7 +155,7 @@ class _Reader:
         acc_number = "".join(self.cell(row, Column.ACC_NUMBER).split()).upper()
         if acc_number and not is_acc_number(acc_number):
             faults.append(RowFault(self.head(Column.ACC_NUMBER), faults_words.acc_number_form()))
-        club = self.cell(row, Column.CLUB)
+        club = self.cell(row, Column.CLUB) or self.group.above
         if len(club) > _CLUB_LIMIT:
             faults.append(RowFault(self.head(Column.CLUB), lists_words.list_too_long(_CLUB_LIMIT)))
         events = self._events(row, faults)
@@ -151,7 +165,9 @@ class _Reader:
             fee = self.meanings.pools.get(key)
             if key in pools and (fee is None or fee.event.slug not in seats):
                 faults.append(RowFault(self.heads[place], registration_words.pool_without_event()))
-        return ListedRow(row.line, name, acc_number, club, seats, pools, tuple(faults))
+        players = read_team(name) if self.is_ladder(events) else ()
+        name = full_name(players) if players else name
+        return ListedRow(row.line, name, acc_number, club, seats, pools, tuple(faults), players)
 
     def _events(self, row: Row, faults: list[RowFault]) -> list[str]:
         written = [part.strip() for part in _BETWEEN.split(self.cell(row, Column.EVENT)) if part.strip()]
@@ -235,9 +251,5 @@ def _with_likenesses(meanings: Meanings, rows: Sequence[ListedRow]) -> list[List
                 other = rows[key]
                 text = lists_words.alike_row(by, people_words.person(other.name, other.acc_number), other.line)
                 more.append(RowFault("", text, is_likeness=by is not By.BOTH or not row.acc_number))
-        checked.append(
-            ListedRow(row.line, row.name, row.acc_number, row.club, row.seats, row.pools, (*row.faults, *more))
-            if more
-            else row
-        )
+        checked.append(replace(row, faults=(*row.faults, *more)) if more else row)
     return checked

@@ -42,7 +42,7 @@ Item = TypeVar("Item")
 _GRID_GAMES = 26
 _GRID_SEATS = 50
 _FINGERPRINT = 16
-_WITH_SUBSTITUTES = frozenset({"substitute", "substitutes"})
+_WITH_SUBSTITUTES = frozenset({"substitute", "substitutes", "players"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,10 @@ class CardRow:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """An entrant's slip: who and where they are, the code of their page, and their first game."""
+    """An entrant's slip: who and where they are, the code of their page, and their first game.
+
+    `players` are the names of the two people of a team.
+    """
 
     number: int
     name: str
@@ -86,6 +89,7 @@ class Slip:
     acc_number: str
     code: str
     first: CardRow | None
+    players: tuple[str, ...] = ()
 
     @property
     def key(self) -> str:
@@ -106,6 +110,7 @@ class GameCard:
     acc_number: str
     halves: tuple[tuple[CardRow, ...], ...]
     substitute: Substitute | None = None
+    players: tuple[str, ...] = ()
 
     @property
     def who(self) -> str:
@@ -196,7 +201,7 @@ def sheets_of(event: Event, kind: str, *, only_new: bool = False, key: str = "")
 
 def _fingerprint(event: Event, what: What) -> str:
     head = [event.tournament.name, event.tournament.starts_on, event.kind, event.games, event.deal]
-    # Without substitutes the fingerprint is what it was before sheets had them.
+    # Without substitutes and teams the fingerprint is what it was before sheets had them.
     values = {name: value for name, value in asdict(what).items() if value or name not in _WITH_SUBSTITUTES}
     text = json.dumps([type(what).__name__, head, values], default=str, sort_keys=True)
     return sha256(text.encode()).hexdigest()[:_FINGERPRINT]
@@ -217,7 +222,7 @@ def _slips(event: Event) -> Iterator[tuple[str, Slip]]:
         link = links.get(entry.pk)
         code = readable(key_of_link(link)) if link else ""
         first = next(iter(rows.get(entry.seat, ())), None)
-        slip = Slip(entry.number, entry.name, entry.seat, entry.acc_number, code, first)
+        slip = Slip(entry.number, entry.name, entry.seat, entry.acc_number, code, first, tuple(entry.player.names))
         yield entry.seat or str(entry.number), slip
 
 
@@ -227,7 +232,8 @@ def _cards(event: Event) -> Iterator[tuple[str, GameCard]]:
         if entry.seat:
             halves = _halves(rows.get(entry.seat) or _empty_rows(event))
             last = next(reversed(among.get(entry.seat, ())), None)
-            yield entry.seat, GameCard(entry.number, entry.name, entry.seat, entry.acc_number, halves, last)
+            players = tuple(entry.player.names)
+            yield entry.seat, GameCard(entry.number, entry.name, entry.seat, entry.acc_number, halves, last, players)
 
 
 def blank_card(event: Event) -> GameCard:

@@ -67,3 +67,33 @@ def read_heading(text: str) -> tuple[str, bool] | None:
     if _CAPTAIN.fullmatch(group):
         return (captain.removesuffix(":").strip(), True) if captain else None
     return group, False
+
+
+class Group:
+    """The group of the lines of a list, as the headings above them say.
+
+    >>> group = Group()
+    >>> [(group.is_heading(text), group.above) for text in ("Condo 3:", "Captain: Teri Herbert", "Ann & Bob")]
+    [(True, 'Condo 3'), (True, 'Condo 3'), (False, 'Condo 3')]
+    >>> group.is_heading("Captain: Joan Kemp"), group.above
+    (True, 'Joan Kemp')
+    """
+
+    def __init__(self) -> None:
+        self.above = ""
+        self._begins = False
+
+    def is_heading(self, text: str) -> bool:
+        """Whether this line is a heading, which is remembered.
+
+        A captain right under the name of a group belongs to it; elsewhere a captain begins a group.
+        """
+        heading = read_heading(text)
+        if heading is None:
+            self._begins = False
+            return False
+        name, is_captain = heading
+        if not (is_captain and self._begins):
+            self.above = name
+        self._begins = True
+        return True
