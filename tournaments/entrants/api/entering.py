@@ -29,7 +29,15 @@ from tournaments.api.shapes import (
 from tournaments.day.reads.late_entry import WayIn, first_late_game, late_seats
 from tournaments.entrants.actions.check_in import check_in, check_out
 from tournaments.entrants.actions.entering import LeftOut, PersonPlan, enter_list, look_at_people
-from tournaments.entrants.api.entrants import LOOK_ONLY, MARKS, MAX_AT_ONCE, TEAM, LateOutlooksSerializer, late_outlooks
+from tournaments.entrants.api.entrants import (
+    LOOK_ONLY,
+    MARKS,
+    MAX_AT_ONCE,
+    TEAM,
+    LateOutlooksSerializer,
+    NamedBody,
+    late_outlooks,
+)
 from tournaments.entrants.reads.check_in import check_in_counts, events_of_the_day, people_today
 from tournaments.entrants.reads.exclusions import EXCLUSION_KINDS, exclusions
 from tournaments.entrants.reads.known import known_players, may_know
@@ -44,7 +52,7 @@ PLAYER = OpenApiParameter(
 # --- Shapes ----------------------------------------------------------------------------------------------------------
 
 
-class PersonToEnterBody(StrictSerializer):
+class PersonToEnterBody(NamedBody):
     """Somebody to enter."""
 
     name = text_of(Entry, "name", required=False, help_text="As it stands on the cards; a team may come without.")
@@ -218,7 +226,7 @@ class EntriesView(APIView):
         left_out = [LeftOut(**row) for row in body.get("left_out", ())]
         players = enter_list(tournament=this_tournament, people=people, left_out=left_out, actor=actor_of(request))
         shown = [
-            {"player": player.pk, "name": plan.name, "players": player.names}
+            {"player": player.pk, "name": plan.name or player.name, "players": player.names}
             for player, plan in zip(players, people, strict=True)
         ]
         return Response(EnteredSerializer(shown, many=True).data, status=status.HTTP_201_CREATED)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -130,7 +130,18 @@ LOOK = [
 # --- Shapes ----------------------------------------------------------------------------------------------------------
 
 
-class EntrantBody(StrictSerializer):
+class NamedBody(StrictSerializer):
+    """A body with a `name`, which only a team may leave out."""
+
+    def _faults(self, data: Mapping[str, Any]) -> dict[str, list[serializers.ErrorDetail]]:
+        faults = super()._faults(data)
+        if "name" in data or data.get("players"):
+            return faults
+        missing = serializers.ErrorDetail(self.fields["name"].error_messages["required"], code="required")
+        return {"name": [missing], **faults}
+
+
+class EntrantBody(NamedBody):
     """Somebody to enter."""
 
     name = text_of(
