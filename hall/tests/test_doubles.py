@@ -135,7 +135,7 @@ def test_a_judge_who_plays_in_a_team_is_no_judge_of_it(event: Event, tournament:
 
 def test_slips_cards_and_control_sheet_name_both(event: Event) -> None:
     desk = in_role(event.tournament, "director")
-    pages = ("print/slips/", "print/cards/", "control-sheet/")
+    pages = ("paper/slips/", "paper/cards/", "control/")
 
     for page in pages:
         assert "Ann Bell1, Bob Ray1" in text_of(desk.get(f"/t/sierra/main/{page}"))
@@ -207,7 +207,7 @@ def test_reading_the_sheet_takes_no_query_for_each_team(tournament: Tournament) 
     def queries(slug: str, number: int) -> int:
         there = make_event(tournament=tournament, slug=slug, games=3, entrants=teams(number), seated=True)
         program = api_of(make_user(role="checker", tournament=tournament))
-        address = f"/api/v1/tournaments/sierra/events/{there.slug}/control-sheet/"
+        address = f"/api/v1/tournaments/sierra/events/{there.slug}/control/"
         program.get(address)
         with CaptureQueriesContext(connection) as seen:
             assert program.get(address).status_code == 200

@@ -85,6 +85,14 @@ class PlayersField(serializers.ListField):
         super().__init__(**{"read_only": True, "help_text": help_text, **options})
 
 
+class PlayersAtSeatField(PlayersField):
+    """The people of the entrant whose `seat` the answer tells, by the `teams` of the context."""
+
+    def get_attribute(self, instance: Any) -> list[str]:
+        seat = instance["seat"] if isinstance(instance, Mapping) else instance.seat
+        return list(self.context["teams"].get(seat, ()))
+
+
 class HallTimeField(serializers.DateTimeField):
     """A moment as ISO 8601; a time without an offset is one in the time zone that is active."""
 

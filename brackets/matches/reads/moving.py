@@ -26,6 +26,7 @@ class Comer:
     number: int
     player: int
     name: str
+    players: tuple[str, ...]
     acc_number: str
     seat: str
     told: str
@@ -96,7 +97,7 @@ def _people(event: Event, source: Event, out_in: int, drawn: BracketNow | None, 
     there = {entry.player_id for entry in listed}
     plays_here = {entry.player_id: entry.number for entry in listed if entry.status == Entry.Status.PLAYING}
     off_here = {entry.player_id: entry.get_status_display() for entry in listed if entry.player_id not in plays_here}
-    entries = list(Entry.objects.of(source))
+    entries = list(Entry.objects.of(source).with_people())
     entries.sort(key=lambda entry: (ranked.get(entry.pk, (len(entries) + 1, None))[0], entry.number))
     for entry in entries:
         rank, seed = ranked.get(entry.pk, (None, None))
@@ -127,6 +128,7 @@ def _people(event: Event, source: Event, out_in: int, drawn: BracketNow | None, 
             number=entry.number,
             player=entry.player_id,
             name=entry.name,
+            players=tuple(entry.player.names),
             acc_number=entry.acc_number,
             seat=entry.seat,
             told=sentence,

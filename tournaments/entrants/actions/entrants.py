@@ -30,7 +30,7 @@ from tournaments.errors import Fault, Refused
 from tournaments.faults import raise_malformed, text_faults
 from tournaments.models import MAX_REASON, Entry, Event, Player, Relation, Tournament
 from tournaments.models.lengths import MAX_ENTRANTS
-from tournaments.models.people import is_one_of
+from tournaments.models.people import is_one_of, with_people
 from tournaments.reads.set_by import with_last_change
 from tournaments.rotation.rules import layout
 from tournaments.rotation.rules import movements as movements_rules
@@ -262,10 +262,11 @@ def _refuse_entered(event: Event, entrants: Sequence[EntrantPlan]) -> None:
         for place, plan in enumerate(entrants)
         if plan.player is not None and named[plan.player] != place
     ]
-    there = event.entries.filter(is_one_of("player", "in", named)).with_people() if named else ()
+    everybody = {key: named[player.pk] for player in Player.objects.filter(pk__in=named) for key in sorted(player.keys)}
+    there = event.entries.filter(is_one_of("player", "in", everybody)).with_people() if everybody else ()
     faults += [
-        Fault(f"{named[player]}.name", "exists", registration_words.entered_here(entrants[named[player]].name, where))
-        for player in sorted({key for entry in there for key in entry.player.keys if key in named})
+        Fault(f"{place}.name", "exists", registration_words.entered_here(entrants[place].name, where))
+        for place in sorted({everybody[key] for entry in there for key in entry.player.keys if key in everybody})
     ]
     faults += taken_faults(event, entrants)
     if faults:
@@ -351,7 +352,9 @@ def players_behind(tournament: Tournament, entrants: Sequence[EntrantPlan]) -> l
     It is the one named, else one with the same ACC number (ignoring a youth's Y) and name, else a new one. Teams are
     known by their two people (`teams_behind`).
     """
-    named = Player.objects.in_bulk([plan.player for plan in entrants if plan.player is not None])
+    named = Player.objects.select_related(*with_people("")).in_bulk(
+        [plan.player for plan in entrants if plan.player is not None]
+    )
     members = {member(plan.acc_number) for plan in entrants if plan.acc_number}
     written = [form for number in members for form in (number, f"{number}Y")]
     known: dict[str, dict[str, Player]] = defaultdict(dict)
