@@ -356,7 +356,8 @@ def is_own(user: User | None, entry: Entry) -> bool:
 def own_card(user: User | None, entry: Entry) -> str:
     """Why nobody works on an entry of their own, and what to do; differs if only the name says so."""
     values = {"seat": entry.seat or entry.name, "name": entry.name}
-    if may_be_own(user, entry):
+    if user is not None and may_be_own(user, entry):
+        values["name"] = namesakes_of(user, entry)[0].name
         return (
             _(
                 "%(seat)s is the card of %(name)s, and that is your name too. Nobody works on their own: another director or a "
@@ -387,7 +388,7 @@ def own_entries(user: User | None, tournament: Tournament, event: Event | None =
 def refuse_own_money(actor: Actor, tournament: Tournament, player: Player) -> None:
     """Raise Forbidden (`own_card`) if this person's money is the actor's own, or may be by name."""
     for entry in Entry.objects.filter(event__tournament=tournament, player=player).with_people():
-        if may_be_own(actor.user, entry):
+        if actor.user is not None and may_be_own(actor.user, entry):
             raise Forbidden(
                 "own_card",
                 _(
@@ -395,7 +396,7 @@ def refuse_own_money(actor: Actor, tournament: Tournament, player: Player) -> No
                     "says on the People page whether this player is you (where nobody else has that role, the director gives it "
                     "to somebody there); until then another of them writes it."
                 )
-                % {"name": entry.name},
+                % {"name": namesakes_of(actor.user, entry)[0].name},
             )
     if actor.user is not None and actor.user.pk in player.accounts:
         raise Forbidden(

@@ -12,11 +12,13 @@ from rest_framework.test import APIClient
 from tournaments.access import is_own, may_be_own, own_entries
 from tournaments.entrants.actions.entrant_plans import EntrantPlan
 from tournaments.entrants.actions.entrants import enter_entrants, remove_entrant
+from tournaments.entrants.reads.listing import Meanings, listed
+from tournaments.entrants.rules.pasted_list import guess_columns, read_sheet
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, Entry, Event, Player, Tournament, User
 from tournaments.people.actions.people import know_again, link_player, tell_apart
 from tournaments.people.actions.relations import record_relation
-from tournaments.people.reads.relations import related_accounts, relations, relatives
+from tournaments.people.reads.relations import find_somebody, people, related_accounts, relations, relatives
 from tournaments.seating.reads.draw import bonds, entered
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, text_of
@@ -297,3 +299,41 @@ def test_somebody_in_a_team_is_in_the_event(event: Event) -> None:
         enter_entrants(event=event, entrants=[known], actor=make_actor())
 
     assert [fault.field for fault in refused.value.faults] == ["0.name"]
+
+
+def test_a_partner_is_found_by_name_in_lists_and_for_a_relation(event: Event) -> None:
+    [team, _other] = enter(event, ("Ann Bell", "Bob Ray"), ("Cal Dun", "Dee Fox"))
+    desk = in_role(event.tournament, "registrar")
+
+    shown = text_of(desk.get("/t/sierra/main/entrants/?q=ray"))
+    found = find_somebody(people(event.tournament), "Bob Ray")
+
+    assert "Ann Bell, Bob Ray" in shown
+    assert "Cal & Dee" not in shown
+    assert [one.who for one in found] == [team]
+    assert "Ann Bell, Bob Ray." in text_of(desk.get("/t/sierra/main/entrants/1/"))
+
+
+def test_a_known_person_with_a_partner_is_one_of_the_team(event: Event) -> None:
+    elsewhere = make_event(tournament=make_tournament("other"))
+    [ann] = enter_entrants(event=elsewhere, entrants=[EntrantPlan("Ann Bell", "HI296")], actor=make_actor())
+    plan = EntrantPlan("Ann Bell & Bob Ray", player=ann.player.pk, players=("Ann Bell", "Bob Ray"))
+
+    [team] = enter_entrants(event=event, entrants=[plan], actor=make_actor())
+
+    assert team.player.first == ann.player
+    assert team.player.names == ["Ann Bell", "Bob Ray"]
+
+
+def test_a_list_of_a_ladder_has_teams_and_captains(tournament: Tournament) -> None:
+    make_event(tournament=tournament, slug="ladder", movement="ladder")
+    meanings = Meanings(tournament)
+    sheet = read_sheet("Condo 3:\nAnn Bell & Bob Ray\nCaptain: Teri Herbert\nCal Dun")
+
+    rows = listed(meanings, sheet, [str(column) for column in guess_columns(sheet)], ["ladder"])
+
+    assert [(row.name, row.club, row.players) for row in rows] == [
+        ("Ann Bell & Bob Ray", "Condo 3", ("Ann Bell", "Bob Ray")),
+        ("Cal Dun", "Teri Herbert", ()),
+    ]
+    assert [row.faults for row in rows] == [(), ()]

@@ -29,7 +29,7 @@ SHOWN = ("", "unseated", "away", "twice")
 def find_entrants(
     event: Event, *, text: str = "", shown: str = "", numbers: bool = False, twice: Collection[int] = ()
 ) -> QuerySet[Entry]:
-    """The entrants whose name or seat matches this text; with `numbers` also by ACC number.
+    """The entrants whose name, or a name of a team's people, or seat matches this text; with `numbers` also by ACC number.
 
     `twice` are the keys of duplicates, which `shown` may filter by.
     """
@@ -37,8 +37,8 @@ def find_entrants(
     if text:
         # Databases do not match accents as people type them, so one event's names are searched here.
         is_like = named_like(text)
-        names = Entry.objects.of(event).values_list("pk", "name")
-        match = Q(pk__in=[pk for pk, name in names if is_like(name)])
+        names = Entry.objects.of(event).values_list("pk", "name", "player__first__name", "player__second__name")
+        match = Q(pk__in=[pk for pk, *some in names if is_like(" ".join(filter(None, some)))])
         if seat := read_seat(text):
             match |= Q(table=seat.table, seat_number=seat.number)
         if numbers:

@@ -159,6 +159,11 @@ class Somebody:
         return "-".join(map(str, self.person))
 
     @property
+    def names(self) -> list[str]:
+        """What the person is called, and for a team its people too."""
+        return [self.name, *(self.who.player.names if isinstance(self.who, Entry) else ())]
+
+    @property
     def acc_number(self) -> str:
         return self.who.acc_number.casefold() if isinstance(self.who, Entry) else ""
 
@@ -194,7 +199,8 @@ def people(tournament: Tournament) -> list[Somebody]:
         if alike[plain(label)] > 1:
             label = people_words.namesake(label, entry.acc_number, entry.number)
         who = people_words.person(entry.name, entry.acc_number)
-        description = ". ".join(filter(None, (who, entry.player.club, "; ".join(places[entry.player_id]))))
+        people = ", ".join(entry.player.names)
+        description = ". ".join(filter(None, (who, people, entry.player.club, "; ".join(places[entry.player_id]))))
         candidates.append(Somebody(label, entry.name, description, entry))
     # A partner in a team has no entry of their own, and is listed by the account.
     playing = {entry.player.user_id for entry in entries}
@@ -224,9 +230,11 @@ def find_somebody(among: list[Somebody], text: str) -> list[Somebody]:
         for candidate in among
         if seat and isinstance(candidate.who, Entry) and candidate.who.seat == str(seat)
     ]
-    matches = matches or [candidate for candidate in among if plain(candidate.name) == plain(text)]
+    matches = matches or [candidate for candidate in among if plain(text) in map(plain, candidate.names)]
     is_like = named_like(text)
-    matches = matches or [candidate for candidate in among if is_like(candidate.label)]
+    matches = matches or [
+        candidate for candidate in among if is_like(" ".join([candidate.label, *candidate.names[1:]]))
+    ]
     matches = matches or [candidate for candidate in among if is_like(f"{candidate.label} {candidate.acc_number}")]
     # The same person in two events counts once.
     return list({candidate.person: candidate for candidate in reversed(matches)}.values())[::-1]

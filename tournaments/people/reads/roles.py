@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from django.db.models import Max
 from django.utils import timezone
 
-from tournaments.access import may_be_own
+from tournaments.access import may_be_own, namesakes_of
 from tournaments.keys import key_of, nonce_of
 from tournaments.models import AuditEntry, Entry, Invitation, Role, Tournament, User
 from tournaments.people import words as people_words
@@ -217,7 +217,8 @@ def holders(tournament: Tournament) -> list[Holder]:
     def asked(user: User) -> Iterable[Namesake]:
         for entries in played.values():
             if first := next((entry for entry in entries if may_be_own(user, entry)), None):
-                yield Namesake(events[first.event_id].slug, first.number, first.name, seats(entries))
+                name = namesakes_of(user, first)[0].name
+                yield Namesake(events[first.event_id].slug, first.number, name, seats(entries))
 
     listed = []
     for user, roles in held.items():
