@@ -337,3 +337,58 @@ def test_a_list_of_a_ladder_has_teams_and_captains(tournament: Tournament) -> No
         ("Cal Dun", "Teri Herbert", ()),
     ]
     assert [row.faults for row in rows] == [(), ()]
+
+
+# --- Correcting ------------------------------------------------------------------------------------------------------
+
+
+def test_the_people_of_a_team_are_written_otherwise(api: APIClient, event: Event) -> None:
+    enter(event, ("Ann Bell", "Bob Rey"), ("Cal Dun", "Dee Fox"))
+
+    answer = api.patch(f"{API}1/person/", {"players": ["Ann Bell", "Bob Ray"]})
+    again = api.patch(f"{API}1/person/", {"players": ["Ann Bell", "Bob Ray"]})
+
+    assert (answer.status_code, answer.json()["players"], answer.json()["name"]) == (
+        200,
+        ["Ann Bell", "Bob Ray"],
+        "Ann & Bob",
+    )
+    assert again.status_code == 200
+    [row] = AuditEntry.objects.filter(action="entrant.corrected")
+    assert (row.before, row.after) == ({"players": ["Ann Bell", "Bob Rey"]}, {"players": ["Ann Bell", "Bob Ray"]})
+    assert Player.objects.count() == 6
+
+
+@pytest.mark.parametrize(
+    ("number", "players", "field"),
+    [
+        (1, ["Ann Bell"], "players"),
+        (1, [], "players"),
+        (1, ["Ann Bell", "ann bell"], "players.1"),
+        (1, ["Ann Bell", "Dee Fox"], "players.1"),
+        (1, ["Eve Orr", "Bob Ray"], "players.0"),
+        (3, ["Eve Orr", "Bob Lee"], "players"),
+    ],
+)
+def test_a_team_is_not_corrected_into_another_one(
+    api: APIClient, event: Event, number: int, players: list[str], field: str
+) -> None:
+    enter(event, ("Ann Bell", "Bob Ray"), ("Cal Dun", "Dee Fox"), ("Eve Orr",))
+
+    answer = api.patch(f"{API}{number}/person/", {"players": players})
+
+    assert answer.status_code == 400
+    assert [fault["field"] for fault in answer.json()["errors"]] == [field]
+    assert not AuditEntry.objects.filter(action="entrant.corrected").exists()
+
+
+def test_a_partner_known_from_elsewhere_is_written_otherwise_here_alone(api: APIClient, event: Event) -> None:
+    [team] = enter(event, ("Ann Bell", "Bob Rey"))
+    bob = team.player.second
+    elsewhere = make_event(tournament=make_tournament("other"))
+    enter_entrants(event=elsewhere, entrants=[EntrantPlan("Bob Rey", player=bob.pk)], actor=make_actor())
+
+    assert api.patch(f"{API}1/person/", {"players": ["Ann Bell", "Bob Ray"]}).status_code == 200
+
+    assert event.entries.with_people().get().player.names == ["Ann Bell", "Bob Ray"]
+    assert elsewhere.entries.get().player.name == "Bob Rey"

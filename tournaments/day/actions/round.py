@@ -598,8 +598,15 @@ def day_faults(on: Ground, plan: DayPlan) -> list[Fault]:
         faults.append(out_of_range("last", plan.first, last))
     if plan.what is What.SUBSTITUTE:
         faults += text_faults("name", plan.name, longest(Player, "name"), required=True)
-        players = Entry.objects.of(on.event).playing().filter(table__isnull=False).in_seat_order()
-        twice = next((player for player in players if is_same_name(player.name, plan.name)), None)
+        players = Entry.objects.of(on.event).playing().with_people().filter(table__isnull=False).in_seat_order()
+        twice = next(
+            (
+                player
+                for player in players
+                if any(is_same_name(name, plan.name) for name in (player.name, *player.player.names))
+            ),
+            None,
+        )
         if twice is not None:
             faults.append(Fault("name", "invalid", round_words.plays_already(f"{twice.seat} {twice.name}")))
     awards = plan.what is What.AWARD or (plan.what is What.REMOVED and plan.first)

@@ -52,6 +52,11 @@ def entrant_faults(entrants: Sequence[EntrantPlan]) -> list[Fault]:
     return faults
 
 
+def already_in(name: str) -> str:
+    """Why somebody cannot be one of another team."""
+    return _("%(name)s is in this event already. Nobody is in two teams of one event.") % {"name": name}
+
+
 def team_faults(field: str, players: Sequence[str]) -> list[Fault]:
     """The faults of a team's people: two different ones, or nobody where one person plays alone."""
     if players and len(players) != 2:

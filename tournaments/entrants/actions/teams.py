@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from django.utils.translation import gettext as _
-
 from tournaments.actions.rows import insert
-from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.entrants.actions.entrant_plans import EntrantPlan, already_in
 from tournaments.entrants.rules.teams import names_of_teams
 from tournaments.errors import Fault
 from tournaments.models import Entry, Event, Player, Tournament
@@ -41,8 +39,7 @@ def taken_faults(event: Event, entrants: Sequence[EntrantPlan]) -> list[Fault]:
     for place, plan in enumerate(entrants):
         for number, name in enumerate(plan.players):
             if plain(name) in there:
-                message = _("%(name)s is in this event already. Nobody is in two teams of one event.") % {"name": name}
-                faults.append(Fault(f"{place}.players.{number}", "exists", message))
+                faults.append(Fault(f"{place}.players.{number}", "exists", already_in(name)))
             there.add(plain(name))
     return faults
 

@@ -196,6 +196,11 @@ class CorrectionBody(StrictSerializer):
     name = text_of(Entry, "name", required=False, help_text="As it is to stand on the card.")
     acc_number = text_of(Entry, "acc_number", required=False, help_text="As HI296; empty where there is none.")
     club = text_of(Player, "club", required=False, help_text="The club; empty for none.")
+    players = serializers.ListField(
+        child=TextField(max_length=longest(Player, "name")),
+        required=False,
+        help_text="The names of the two people of a team, in their order: the same two, written otherwise.",
+    )
     reason = TextField(
         max_length=MAX_REASON, required=False, allow_blank=True, help_text="Why; needed once the seats are drawn."
     )
@@ -508,6 +513,7 @@ class EntrantPersonView(APIView):
             name=body.get("name", entry.name),
             acc_number=body.get("acc_number", entry.acc_number),
             club=body.get("club", entry.player.club),
+            players=body.get("players"),
             reason=body.get("reason", ""),
             actor=actor_of(request),
         )

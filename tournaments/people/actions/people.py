@@ -61,19 +61,9 @@ def link_player(*, entry: Entry, username: str | None, read: Read = None, actor:
         _refuse_own_name(event.tournament, actor, entry)
     if is_elsewhere(player.pk, event.tournament_id):
         is_entrant = player == entry.player
-        new = Player.objects.create(
-            name=entry.name if is_entrant else player.name,
-            acc_number=entry.acc_number if is_entrant else player.acc_number,
-            user=user,
-            first=player.first,
-            second=player.second,
-        )
-        Entry.objects.filter(player=player, event__tournament=event.tournament).update(player=new)
-        teams = Player.objects.filter(entries__event__tournament=event.tournament)
-        teams.filter(first=player).update(first=new)
-        teams.filter(second=player).update(second=new)
-        hand_over_relations(event.tournament, player, new)
-        hand_over_ledger(event.tournament, player, new)
+        name = entry.name if is_entrant else player.name
+        acc_number = entry.acc_number if is_entrant else player.acc_number
+        part(event.tournament, player, Player(name=name, acc_number=acc_number, user=user))
         entry = event.entries.with_people().select_related("event").get(pk=entry.pk)
     else:
         player.user = user
@@ -88,6 +78,18 @@ def link_player(*, entry: Entry, username: str | None, read: Read = None, actor:
     )
     event.touch()
     return entry
+
+
+def part(tournament: Tournament, known: Player, new: Player) -> None:
+    """Let a new player take the place of one who is known from elsewhere too, in this tournament alone."""
+    new.first, new.second = known.first, known.second
+    new.save()
+    Entry.objects.filter(player=known, event__tournament=tournament).update(player=new)
+    teams = Player.objects.filter(entries__event__tournament=tournament)
+    teams.filter(first=known).update(first=new)
+    teams.filter(second=known).update(second=new)
+    hand_over_relations(tournament, known, new)
+    hand_over_ledger(tournament, known, new)
 
 
 def _whose(entry: Entry, user: User | None) -> Player:
