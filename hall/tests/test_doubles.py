@@ -170,6 +170,14 @@ def test_a_main_event_of_twelve_teams_to_the_champion_and_back_from_its_document
     for name, rows in answers.items():
         assert rows, name
         assert [row["players"] for row in rows] == [people_of[row["seat"]] for row in rows], name
+    director = api_of(make_user("dora", role="director", tournament=tournament))
+    told = {
+        "report": director.get(f"{MAIN}report/").json()["players"],
+        "points": program.get(f"{MAIN}points/").json()["players"],
+        "inform": director.get(f"{MAIN}inform/").json(),
+    }
+    for name, rows in told.items():
+        assert [row["players"] for row in rows] == [people_of[row["seat"]] for row in rows], name
     given = {**reads.tournament_document(tournament), "slug": "copy"}
 
     copied = import_tournament(document=json.loads(write_document(given)), actor=COMMAND)

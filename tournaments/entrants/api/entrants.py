@@ -137,7 +137,7 @@ class NamedBody(StrictSerializer):
         faults = super()._faults(data)
         if "name" in data or data.get("players"):
             return faults
-        missing = serializers.ErrorDetail(self.fields["name"].error_messages["required"], code="required")
+        missing = serializers.ErrorDetail(str(self.fields["name"].error_messages["required"]), code="required")
         return {"name": [missing], **faults}
 
 
