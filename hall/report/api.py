@@ -25,6 +25,7 @@ from tournaments.api.shapes import (
     read,
 )
 from tournaments.models import Event
+from tournaments.reads.entries import teams
 
 
 class ReportLackSerializer(serializers.Serializer[Any]):
@@ -208,7 +209,8 @@ class ReportNotesBody(StrictSerializer):
 
 
 def _shown(event: Event) -> Response:
-    return Response(ReportSerializer(event_report(event), context={"records_spread": event.records_spread}).data)
+    context = {"records_spread": event.records_spread, "teams": teams(event)}
+    return Response(ReportSerializer(event_report(event), context=context).data)
 
 
 class ReportView(APIView):
