@@ -86,19 +86,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Prepare the environment before Django reads it: nothing of the user's own site may be touched."""
+    """Prepare the environment before Django reads it, so that tests touch nothing of the user's own site."""
     if django_settings.configured:
         pytest.exit("Unset DJANGO_SETTINGS_MODULE: the tests set it themselves, after the rest of the environment.", 4)
     if hasattr(signal, "SIGTERM"):
         signal.signal(signal.SIGTERM, _end_in_order)
     for name in servers.own_variables():
         del os.environ[name]
-    # Otherwise every process that a test starts recompiles a thousand modules.
+    # Without this, every process that a test starts recompiles a thousand modules.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     sys.dont_write_bytecode = False
     if config.getoption("--all"):
         os.environ["TEST_EVERYTHING"] = "1"
-    # A test that is named always runs. xdist's processes learn this by the option.
+    # Tests that are named on the command line always run. xdist passes the option on to its processes.
     if config.args_source is pytest.Config.ArgsSource.ARGS and not hasattr(config, "workerinput"):
         config.option.all = True
     if config.getoption("--on-postgres") and not os.environ.get("TEST_DATABASE_URL"):
@@ -113,7 +113,7 @@ def pytest_configure(config: pytest.Config) -> None:
             pytest.exit(
                 "With -n two processes would empty the database of TEST_REDIS_URL under each other: unset it.", 4
             )
-        # xdist's processes run the tests: each does the rest for itself.
+        # xdist's processes run the tests, and each of them does the rest of this function for itself.
         return
     catalogs.compile_changed()
     config.stash[data_dir] = Path(tempfile.mkdtemp(prefix="pegboard-tests-"))
@@ -139,6 +139,7 @@ def _end_in_order(_number: int, _frame: FrameType | None) -> None:
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
+    """Stop the private server, and delete the data folder."""
     if whole_suite_server in config.stash:
         config.stash[whole_suite_server].close()
     if data_dir in config.stash:
@@ -146,6 +147,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark the tests by the real parts that they need; without `--all`, leave out those that wait for a release."""
     for item in items:
         names = set(getattr(item, "fixturenames", ()))
         if "db" in names or item.get_closest_marker("django_db"):
@@ -154,26 +156,27 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             if fixtures & names:
                 item.add_marker(mark)
     if not config.getoption("--all"):
-        waiting = [item for item in items if _waits_for_a_release(item)]
-        config.hook.pytest_deselected(items=waiting)
-        items[:] = [item for item in items if item not in set(waiting)]
+        deselected = [item for item in items if _waits_for_a_release(item)]
+        config.hook.pytest_deselected(items=deselected)
+        items[:] = [item for item in items if item not in set(deselected)]
 
 
 def pytest_collection_finish() -> None:
-    """Exempt everything loaded by now from garbage collection: scanning it takes a twentieth of the run."""
+    """Exempt everything that is loaded by now from garbage collection, which takes a twentieth of the run otherwise."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(200_000, 50, 100)
 
 
 def _waits_for_a_release(item: pytest.Item) -> bool:
-    """Whether it runs only with --all or by name: release tests, and browser tests that are no journeys."""
+    """Whether a test runs only with `--all` or by name: a release test, or a browser test that is not a journey."""
     marks = {mark.name for mark in item.iter_markers()}
     return "release" in marks or ("browser" in marks and "journey" not in marks)
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip a test whose real part is missing, and note how to get the part; with CI=true the test fails."""
     for mark, (_fixtures, find) in PARTS.items():
         if item.get_closest_marker(mark):
             try:
@@ -182,10 +185,11 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
                 item.user_properties.append((NOT_RUN, str(missing)))
                 if IN_CI:
                     pytest.fail(f"With CI=true nothing may be missing: {missing}.", pytrace=False)
-                pytest.skip(str(missing))  # This machine lacks the part: named with its cure at the end of the run.
+                pytest.skip(str(missing))  # pytest_terminal_summary lists the missing part.
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """List how many tests could not run, by what they lacked."""
     not_run: dict[str, set[str]] = defaultdict(set)
     for report in [*terminalreporter.getreports("skipped"), *terminalreporter.getreports("failed")]:
         for name, cure in getattr(report, "user_properties", ()):
@@ -205,19 +209,19 @@ def _quick_settings() -> Iterator[float]:
 
     Yields the real `LIVE_KEPT_SECONDS`, for tests that start a site.
     """
-    known_for: float = django_settings.LIVE_KEPT_SECONDS
+    cache_seconds: float = django_settings.LIVE_KEPT_SECONDS
     storages = {
         **django_settings.STORAGES,
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
     }
     hashers = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     with override_settings(STORAGES=storages, PASSWORD_HASHERS=hashers, LIVE_KEPT_SECONDS=0):
-        yield known_for
+        yield cache_seconds
 
 
 @pytest.fixture(autouse=True)
 def _nothing_outlives_a_test() -> Iterator[None]:
-    """Clear what the process remembers: caches, and the language that a request activates in its thread."""
+    """Clear what the process remembers between tests: its caches, and the language that a request activates."""
     from hall.tests import outliving  # noqa: PLC0415 - reads the settings
 
     for name in django_settings.CACHES:
@@ -243,13 +247,13 @@ def migrated_sqlite(pytestconfig: pytest.Config) -> Path:
         for older in folder.glob("*.sqlite3"):
             older.unlink(missing_ok=True)
         with tempfile.TemporaryDirectory(dir=folder) as data:
-            made = Path(data) / "made.sqlite3"
-            env = servers.site_environment(Path(data), database_url=f"sqlite:///{made}")
+            new_file = Path(data) / "new.sqlite3"
+            env = servers.site_environment(Path(data), database_url=f"sqlite:///{new_file}")
             servers.manage(env, "migrate", "--noinput", "--verbosity", "0")
-            with contextlib.closing(sqlite3.connect(made)) as journaled:
-                journaled.execute("PRAGMA journal_mode=DELETE")
-            # Another process may have made it meanwhile; either file will do.
-            made.replace(template)
+            with contextlib.closing(sqlite3.connect(new_file)) as new_database:
+                new_database.execute("PRAGMA journal_mode=DELETE")
+            # Another process may have made the template meanwhile; the two files are equivalent.
+            new_file.replace(template)
     return template
 
 
@@ -263,15 +267,15 @@ def django_db_modify_db_settings(
         return
     name = connection.creation._get_test_db_name()
     # An in-memory database exists as long as a connection to it is open.
-    with contextlib.closing(sqlite3.connect(name, uri=True)) as held:
+    with contextlib.closing(sqlite3.connect(name, uri=True)) as database:
         with contextlib.closing(sqlite3.connect(request.getfixturevalue("migrated_sqlite"))) as template:
-            template.backup(held)
+            template.backup(database)
         yield
 
 
 @pytest.fixture(autouse=True)
 def _template_string_if_invalid_marker() -> None:
-    """Replaces pytest-django's fixture, which would request `monkeypatch` in every test for a setting we do not use."""
+    """Replaces a fixture of pytest-django that requests `monkeypatch` in every test, for a setting we do not use."""
 
 
 @pytest.fixture(autouse=True)
@@ -283,7 +287,7 @@ def _halls_built_once(request: pytest.FixtureRequest) -> Iterator[None]:
     request.getfixturevalue("db")
     from tournaments.tests import kept  # noqa: PLC0415 - reads the settings
 
-    # A test with another clock or setting needs it in what is built, too.
+    # A test that changes the clock or a setting cannot reuse a hall that was built without the change.
     with kept.from_the_start(known=not {"monkeypatch", "settings"} & set(request.fixturenames)):
         yield
 
@@ -302,7 +306,10 @@ def postgres_server() -> Iterator[servers.PostgresServer]:
 
 @pytest.fixture
 def postgres_url(postgres_server: servers.PostgresServer) -> Iterator[str]:
-    """A PostgreSQL database of this test's own, with all tables and no rows; other processes may use it too."""
+    """The URL of a PostgreSQL database for this test alone, with all tables and no rows.
+
+    Processes that the test starts may use it too.
+    """
     url = postgres_server.new_migrated_database()
     yield url
     postgres_server.drop(url)
@@ -335,9 +342,9 @@ def redis_url(redis_server: servers.RedisServer) -> str:
 @pytest.fixture(scope="session")
 def node() -> Iterator[servers.Node]:
     """One Node process, for all tests that call what a script exports."""
-    started = servers.start_node()
-    yield started
-    started.close()
+    process = servers.start_node()
+    yield process
+    process.close()
 
 
 # --- The site and the browser ----------------------------------------------------------------------------------------
@@ -354,7 +361,7 @@ def _made_once(migrated_sqlite: Path, tmp_path_factory: pytest.TempPathFactory) 
 
 
 def _sites(made_once: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., servers.Site]]:
-    """A function that starts a site with its own data; all of them are closed at the end."""
+    """A function that starts a site with its own data; all started sites are closed at the end."""
     sites = []
 
     def start(*, database_url: str = "", redis_url: str = "", workers: int = 2, **extra: str) -> servers.Site:
@@ -395,25 +402,28 @@ def _started(_made_once: Path, tmp_path_factory: pytest.TempPathFactory) -> Iter
     sites: dict[str, servers.Site] = {}
     with contextlib.contextmanager(_sites)(_made_once, tmp_path_factory) as start:
 
-        def started(name: str, **options: Any) -> servers.Site:
+        def start_once(name: str, **options: Any) -> servers.Site:
             if name not in sites:
                 sites[name] = start(**options)
             return sites[name]
 
-        yield started
+        yield start_once
 
 
 @pytest.fixture(params=EACH_DATABASE)
 def each_site(
     request: pytest.FixtureRequest, _started: Callable[..., servers.Site], _quick_settings: float
 ) -> servers.Site:
-    """As `each_new_site`, but one site for all tests, emptied before each: answers must not depend on its folder."""
+    """As `each_new_site`, but one site for all tests, emptied before each.
+
+    Only for tests whose answers do not depend on the site's data folder.
+    """
     url = ""
     if request.param == "postgres":
         url = request.getfixturevalue("_shared_postgres_url")
     site = _started(f"each {request.param}", database_url=url, workers=4)
     site.empty()
-    # The processes' short-lived caches must not show this test data of the one before.
+    # Wait until the short-lived caches of the processes have forgotten the data of the test before.
     time.sleep(_quick_settings)
     return site
 
@@ -426,10 +436,13 @@ def shared_site(_made_once: Path, tmp_path_factory: pytest.TempPathFactory) -> I
 
 @pytest.fixture
 def kept_site(_started: Callable[..., servers.Site], _quick_settings: float) -> servers.Site:
-    """The site as one process on SQLite, kept for all tests that fill it by `hold`, which undoes earlier changes."""
+    """The site as one process on SQLite, shared by all tests that fill it by `hold`.
+
+    `hold` undoes the changes of earlier tests.
+    """
     site = _started("kept", workers=1)
     site.hold("")
-    # The process's short-lived caches must not show this test data of the one before.
+    # Wait until the short-lived caches of the process have forgotten the data of the test before.
     time.sleep(_quick_settings)
     return site
 
@@ -437,9 +450,9 @@ def kept_site(_started: Callable[..., servers.Site], _quick_settings: float) -> 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Chromium, driven by Playwright."""
-    # Playwright runs an event loop in this thread, in which Django would refuse the database. It never blocks it.
+    # Playwright runs an event loop in this thread, so Django would refuse to use the database here.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
-    # Expectations may take long on a busy machine; quick ones do not wait.
+    # On a busy machine an expectation may take long to come true; one that is true at once does not wait.
     expect.set_options(timeout=60_000)
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=servers.find_chromium(), args=servers.CHROMIUM_FLAGS)
@@ -450,28 +463,28 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def new_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Callable[[], Page]]:
-    """Open a tab as on another computer, not signed in. A script error in any of them fails the test."""
-    # Playwright cannot intercept requests that went through a service worker: tests that intercept have none.
+    """Open a tab as on another computer, not signed in. A script error in any tab fails the test."""
+    # Playwright cannot intercept requests that go through a service worker, so tests that intercept block workers.
     intercepts = bool(request.node.get_closest_marker("intercepts"))
     workers: Literal["allow", "block"] = "block" if intercepts else "allow"
     errors: list[str] = []
     contexts: list[BrowserContext] = []
 
-    def opened() -> Page:
+    def open_tab() -> Page:
         contexts.append(browser.new_context(service_workers=workers))
         contexts[-1].set_default_timeout(60_000)
         if intercepts:
-            # Chromium starts intercepting with the first route, but a page that is already open may still slip a
-            # request past it.
+            # Chromium starts to intercept with the first route. A page that is open by then may still send a request
+            # past it, so there is a route from the start.
             contexts[-1].route("**/asked-by-no-page", lambda route: route.abort())
         tab = _slowed(contexts[-1].new_page(), request.config.getoption("--slow-browser"))
         tab.on("pageerror", lambda error: errors.append(str(error)))
         return tab
 
-    yield opened
+    yield open_tab
     for context in contexts:
-        # Finish pending route handlers first: an error in one would fail the next test. A test may have closed tabs or
-        # a whole context itself.
+        # Finish pending route handlers first, because an error in one would fail the next test. The test may have
+        # closed tabs or a whole context itself.
         for tab in context.pages:
             tab.unroute_all(behavior="wait")
             context.unroute_all(behavior="wait")

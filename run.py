@@ -2,7 +2,7 @@
 """Pegboard's one command: sets itself up, then serves, tests, checks, measures or plays a tournament.
 
 Uses only the standard library, so that it works before anything is installed. Python 3.6 must be able to parse this
-file, or else an old Python shows a traceback instead of the sentence below.
+file; otherwise an old Python shows a traceback instead of the sentence below.
 """
 
 import sys
@@ -57,7 +57,7 @@ HELP = """usage: python3 run.py COMMAND [options]
 
 Every command first creates .venv and installs what is missing. README.md has the rest."""
 
-# Prints its Python's version and the pins that are not installed as asked. Runs in the environment's own Python.
+# A program for the environment's own Python: it prints its version and the pins that are not installed as asked.
 PROBE = """
 import json, sys
 from importlib.metadata import distributions
@@ -84,8 +84,8 @@ class ToldToEnd(KeyboardInterrupt):
 
 def clean_environment(**extra: str) -> dict[str, str]:
     """Return our environment without variables that would mislead a child's Python, pip or Django."""
-    astray = {"PYTHONHOME", "__PYVENV_LAUNCHER__", "DJANGO_SETTINGS_MODULE"}
-    env = {name: value for name, value in os.environ.items() if name not in astray}
+    misleading = {"PYTHONHOME", "__PYVENV_LAUNCHER__", "DJANGO_SETTINGS_MODULE"}
+    env = {name: value for name, value in os.environ.items() if name not in misleading}
     if not env.get("HOME", "x"):
         del env["HOME"]  # empty is worse than absent: "~" would then be the root of the disk
     return {**env, "PIP_USER": "0", "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_NO_INPUT": "1", **extra}
@@ -105,7 +105,7 @@ def requirement_pins(path: Path) -> list[tuple[str, str]]:
 
 
 def fingerprint(requirements: Path) -> str:
-    """Return what identifies a finished installation of this file: its pins and the Python version."""
+    """Return a hash that identifies a finished installation of this file: of its pins and the Python version."""
     return hashlib.sha256(repr((sys.version, requirement_pins(requirements))).encode()).hexdigest()
 
 
@@ -143,32 +143,36 @@ def alone() -> Iterator[None]:
 
 
 def create_environment() -> None:
-    """Create .venv anew."""
+    """Create .venv anew. Raises Stop if that is not possible."""
     if VENV.is_symlink() or VENV.is_file():
         raise Stop(f"{VENV} is not a folder: delete it and start again.")
     say("Creating .venv …")
     shutil.rmtree(VENV, ignore_errors=True)
     command = [sys.executable, "-m", "venv", "--clear", str(VENV)]
-    made = subprocess.run(command, capture_output=True, text=True, env=clean_environment(), check=False)
-    if made.returncode:
-        words = made.stdout + made.stderr
-        if "ensurepip" in words:
+    result = subprocess.run(command, capture_output=True, text=True, env=clean_environment(), check=False)
+    if result.returncode:
+        output = result.stdout + result.stderr
+        if "ensurepip" in output:
             raise Stop(
                 "This Python cannot make a virtual environment: install its venv package "
                 "(Debian, Ubuntu: apt install python3-venv) and start again."
             )
-        raise Stop(f"The virtual environment {VENV} could not be made: {why(words)}")
+        raise Stop(f"The virtual environment {VENV} could not be made: {why(output)}")
 
 
 def install(requirements: Path) -> None:
-    """Install these pins into .venv, unless it has them. An interrupted or damaged .venv is created anew."""
+    """Install these pins into .venv, unless it has them. An interrupted or damaged .venv is created anew.
+
+    Raises Stop if the installation fails.
+    """
     with alone():
-        done = finished()
-        mark = fingerprint(requirements)
-        if mark in done and is_whole(requirements):
+        installed = finished()
+        wanted = fingerprint(requirements)
+        if wanted in installed and is_whole(requirements):
             return
-        # Only an environment that is complete for other pins can be extended.
-        if not done or mark in done or not is_whole(Path(os.devnull)):
+        # An environment can be extended only if it was completely installed for other pins, and runs on this Python.
+        can_be_extended = bool(installed) and wanted not in installed and is_whole(Path(os.devnull))
+        if not can_be_extended:
             create_environment()
         STAMP.unlink(missing_ok=True)
         say(f"Installing {requirements.name} into .venv; this takes a minute, once …")
@@ -179,7 +183,7 @@ def install(requirements: Path) -> None:
             raise Stop(why_pip_failed(INSTALL_LOG.read_text(encoding="utf-8", errors="replace")))
         if not is_whole(requirements):
             raise Stop(f"pip did not install what {requirements.name} asks for: delete .venv and start again.")
-        STAMP.write_text("\n".join([mark, fingerprint(ROOT / "requirements.txt")]), encoding="ascii")
+        STAMP.write_text("\n".join([wanted, fingerprint(ROOT / "requirements.txt")]), encoding="ascii")
 
 
 def prepare(requirements: Path) -> None:
@@ -211,7 +215,7 @@ def why_pip_failed(log: str) -> str:
 
 
 def why(words: str) -> str:
-    """Return the line that names the reason in a program's last output: its last error, or its last line."""
+    """Return the reason in a program's output: its last line with an error, else its last line."""
     lines = [line.strip() for line in words.splitlines() if line.strip()]
     errors = [line for line in lines if re.match(r"[\w.]*(Error|Exception|Configured)\b", line)]
     return re.sub(r"^[\w.]+: ", "", (errors or lines or ["it gave no reason"])[-1])
@@ -230,7 +234,10 @@ def end(_number: int, _frame: FrameType | None) -> None:
 
 @contextlib.contextmanager
 def attending(child: subprocess.Popen[bytes], patience: int, leads_group: bool = False) -> Iterator[None]:
-    """Make sure that the child ends with us; after an interrupt it has `patience` seconds to end by itself."""
+    """Make sure that the child ends with us; after an interrupt it has `patience` seconds to end by itself.
+
+    `leads_group`: the child has a process group of its own, and the rest of the group is killed too.
+    """
     try:
         yield
     except ToldToEnd:
@@ -252,7 +259,7 @@ def attending(child: subprocess.Popen[bytes], patience: int, leads_group: bool =
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-# This many crashes within this many seconds are tolerated: a brief outage is over by then.
+# How many crashes are tolerated within how many seconds. A brief outage is over by then.
 MOST_ENDS, WITHIN = 5, 600
 
 
@@ -326,12 +333,12 @@ def tool(name: str) -> Path:
 
 def listening_address(host: str, port: int) -> tuple[str, int]:
     """Return the numeric address and the port to serve on; port 0 becomes a free one. Raises Stop if unusable."""
-    nobody = f"“{host}” is no address of this machine: leave --host out, or give 0.0.0.0 for every address."
+    no_address = f"“{host}” is no address of this machine: leave --host out, or give 0.0.0.0 for every address."
     cure = f"choose another: python3 run.py serve --port {port + 1 if 1023 < port < 65535 else 8000}"
     try:
         candidates = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except (OSError, UnicodeError) as exc:
-        raise Stop(nobody) from exc
+        raise Stop(no_address) from exc
     family, _type, _protocol, _name, address = min(candidates, key=lambda entry: entry[0] != socket.AF_INET)
     with socket.socket(family, socket.SOCK_STREAM) as probe:
         if os.name != "nt":
@@ -343,7 +350,7 @@ def listening_address(host: str, port: int) -> tuple[str, int]:
             raise Stop(f"Port {port} is kept for the administrator; {cure}") from exc
         except OSError as exc:
             if exc.errno == errno.EADDRNOTAVAIL:
-                raise Stop(nobody) from exc
+                raise Stop(no_address) from exc
             raise Stop(f"Port {port} is taken by another program, perhaps another Pegboard; {cure}") from exc
         return str(address[0]), int(probe.getsockname()[1])
 
@@ -355,35 +362,32 @@ def bracketed(host: str) -> str:
 
 def hall_addresses() -> list[str]:
     """Return the addresses at which other devices may see this machine, likeliest first; none without a network."""
-    # The hall's network may have no route to the internet, and so none to 192.0.2.1 (reserved for documentation), but
-    # one to neighbors.
+    # 192.0.2.1, reserved for documentation, stands for the internet. The hall's network may have no route to it, but
+    # routes to neighbors.
     addresses = [own_address_towards("192.0.2.1")]
     addresses += [own_address_towards(f"192.168.{n}.1") for n in range(256)]
     if not any(addresses) and sys.platform != "linux":
-        # Linux lists its interfaces.
+        # On Linux, interface_addresses() finds these.
         addresses += [own_address_towards(f"10.{n >> 8}.{n & 255}.1") for n in range(65536)]
         addresses += [own_address_towards(f"172.{16 + (n >> 8)}.{n & 255}.1") for n in range(4096)]
         addresses.append(own_address_towards("169.254.1.1"))
     with contextlib.suppress(OSError, UnicodeError):
         addresses += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
     addresses += interface_addresses()
-    nowhere = {"", *idle_addresses()}
-    return [
-        address
-        for address in dict.fromkeys(addresses)
-        if address not in nowhere and not address.startswith(("127.", "0."))
-    ]
+    useless = {"", *idle_addresses()}
+    candidates = [address for address in dict.fromkeys(addresses) if address not in useless]
+    return [address for address in candidates if not address.startswith(("127.", "0."))]
 
 
 def own_address_towards(other: str) -> str:
-    """Return which of our addresses would reach this one, or "". Nothing is sent."""
+    """Return our address on the route to this one; empty if there is no route. Nothing is sent."""
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect((other, 9))
         return str(probe.getsockname()[0])
     return ""
 
 
-# Virtual networks of programs on this computer: no phone is in one.
+# Interfaces of virtual networks within this computer, which no phone can reach.
 WITHIN_COMPUTER = re.compile(r"docker|virbr|veth|lxcbr|lxdbr|podman|cni|vmnet|vboxnet|br-[0-9a-f]{12}$")
 UP_AND_RUNNING = 0x1 | 0x40
 
@@ -394,7 +398,7 @@ def interface_addresses() -> list[str]:
 
 
 def idle_addresses() -> list[str]:
-    """Return the addresses of other interfaces: without a cable or network, or within this computer."""
+    """Return the addresses of all other interfaces: without a cable or network, or within this computer (on Linux)."""
     return [address for address, leads in own_interfaces() if not leads]
 
 
@@ -403,13 +407,14 @@ def own_interfaces() -> Iterator[tuple[str, bool]]:
     if sys.platform == "linux":
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
             for _number, name in socket.if_nameindex():
-                asked = name.encode().ljust(40, b"\0")
+                request = name.encode().ljust(40, b"\0")
                 with contextlib.suppress(OSError):
-                    # SIOCGIFADDR, SIOCGIFFLAGS: in a struct ifreq the name is followed by four bytes and the address,
-                    # or by the flags.
-                    address = socket.inet_ntoa(fcntl.ioctl(any_socket.fileno(), 0x8915, asked)[20:24])
-                    flags = int.from_bytes(fcntl.ioctl(any_socket.fileno(), 0x8913, asked)[16:18], sys.byteorder)
-                    yield address, flags & UP_AND_RUNNING == UP_AND_RUNNING and not WITHIN_COMPUTER.match(name)
+                    # SIOCGIFADDR and SIOCGIFFLAGS answer with a struct ifreq: after the name it has four bytes and the
+                    # address, or the flags.
+                    address = socket.inet_ntoa(fcntl.ioctl(any_socket.fileno(), 0x8915, request)[20:24])
+                    flags = int.from_bytes(fcntl.ioctl(any_socket.fileno(), 0x8913, request)[16:18], sys.byteorder)
+                    is_running = flags & UP_AND_RUNNING == UP_AND_RUNNING
+                    yield address, is_running and not WITHIN_COMPUTER.match(name)
 
 
 def answers(host: str, port: int) -> bool:
@@ -441,23 +446,25 @@ def serve(arguments: Sequence[str]) -> int:
     host, port = listening_address(options.host, options.port)
     prepare(ROOT / "requirements.txt")
     local = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
-    everywhere = hall_addresses() if local != host else []
-    elsewhere = everywhere[0] if everywhere else None
+    network_addresses = hall_addresses() if local != host else []
+    network_address = network_addresses[0] if network_addresses else None
     # The addresses printed below must be allowed hosts.
-    names = [os.environ.get("ALLOWED_HOSTS"), "localhost", "127.0.0.1", "[::1]", bracketed(local), *everywhere]
+    names = [os.environ.get("ALLOWED_HOSTS"), "localhost", "127.0.0.1", "[::1]", bracketed(local), *network_addresses]
     os.environ["ALLOWED_HOSTS"] = ",".join(name for name in names if name)
-    # Whatever is printed while this computer uses 127.0.0.1 must lead phones here.
-    if elsewhere or local == host not in {"127.0.0.1", "::1"}:
-        os.environ.setdefault("HALL_ADDRESS", f"http://{elsewhere or bracketed(host)}:{port}")
+    # Links and QR codes that are printed at this computer, under 127.0.0.1, must lead phones to this computer.
+    listens_on_one_address = local == host and host not in {"127.0.0.1", "::1"}
+    if network_address or listens_on_one_address:
+        os.environ.setdefault("HALL_ADDRESS", f"http://{network_address or bracketed(host)}:{port}")
     with contextlib.ExitStack() as starting:
         starting.enter_context(alone())
-        # Another run may have started first. granian would share the port with it, and either might answer.
+        # Another run may have started while this one waited. granian would share the port, and either might answer.
         listening_address(host, port)
         manage("migrate", "--noinput", "--verbosity", "0")
         manage("collectstatic", "--noinput", "--verbosity", "0")
         manage("load_demo")
 
-        def started(child: subprocess.Popen[bytes]) -> None:
+        def when_started(child: subprocess.Popen[bytes]) -> None:
+            """Wait until the server answers, then say where; after a restart only that it serves again."""
             while not answers(local, port):
                 if child.poll() is None:
                     time.sleep(0.1)
@@ -471,8 +478,8 @@ def serve(arguments: Sequence[str]) -> int:
             announced.append(True)
             starting.close()
             say(f"Pegboard is serving at http://{bracketed(local)}:{port}/")
-            if elsewhere:
-                say(f"Other devices in this network reach it at http://{elsewhere}:{port}/, over plain HTTP.")
+            if network_address:
+                say(f"Other devices in this network reach it at http://{network_address}:{port}/, over plain HTTP.")
             elif local != host:
                 say(
                     "This computer is in no network. When it is, stop Pegboard and start it again; phones reach it then."
@@ -482,12 +489,13 @@ def serve(arguments: Sequence[str]) -> int:
             say("Ctrl-C stops it.")
 
         announced: list[bool] = []
-        # A process group of its own: if granian is interrupted while starting, it leaves workers that must be found.
-        keep_going("The server", server_command(host, port), patience=0, leads_group=True, started=started)
+        # The server gets its own process group, since granian leaves workers behind if it is interrupted early on.
+        keep_going("The server", server_command(host, port), patience=0, leads_group=True, started=when_started)
     raise Stop("The server ended by itself; its last words stand above.")
 
 
 def port_number(text: str) -> int:
+    """Parse a port. Raises ArgumentTypeError if it is none."""
     if not text.isascii() or not text.isdigit() or int(text) > 65535:
         raise argparse.ArgumentTypeError(f"“{text}” is no port: give a number from 0 to 65535")
     return int(text)
@@ -497,6 +505,7 @@ def port_number(text: str) -> int:
 
 
 def celery(part: str, *options: str) -> int:
+    """Run `worker` or `beat`, a part of Celery. Raises Stop without REDIS_URL."""
     if not os.environ.get("REDIS_URL"):
         raise Stop(f"Without REDIS_URL jobs run in the site itself; set it, here and for serve, to have a {part}.")
     prepare(ROOT / "requirements.txt")
@@ -516,8 +525,8 @@ def scheduler(arguments: Sequence[str]) -> int:
     return celery("beat", "--schedule", str(data / "scheduler"), *arguments)
 
 
-# Pages and the API query the database only through reads and actions, rights are decided before any query, and property
-# tests test rules: for these, SQLite is enough.
+# The tests for which SQLite is enough are left out: those of pages, API and rights, and property tests. Pages and API
+# query the database only through reads and actions, rights are decided before any query, and property tests test rules.
 ON_POSTGRES = [
     "-m",
     "database and not postgres and not redis and not browser and not site and not hypothesis",
@@ -540,17 +549,20 @@ def test(arguments: Sequence[str]) -> int:
     """Run the tests: all of them in parallel, those of a named path in one process."""
     prepare(ROOT / "requirements-dev.txt")
     named = any((ROOT / argument.partition("::")[0]).exists() for argument in arguments)
-    # A given Redis is emptied between tests, so one process needs it to itself.
-    shared = [] if named or os.environ.get("TEST_REDIS_URL") else ["-n", "auto", "--dist", "worksteal"]
-    code = run([PYTHON, "-m", "pytest", *shared, *arguments])
+    # The tests empty the Redis of TEST_REDIS_URL, so two processes cannot share it.
+    in_parallel = [] if named or os.environ.get("TEST_REDIS_URL") else ["-n", "auto", "--dist", "worksteal"]
+    code = run([PYTHON, "-m", "pytest", *in_parallel, *arguments])
     if code or named or "--all" not in arguments:
         return code
     say("--- every test of reads and actions, on PostgreSQL")
-    return run([PYTHON, "-m", "pytest", *shared, *arguments, "--on-postgres", *ON_POSTGRES])
+    return run([PYTHON, "-m", "pytest", *in_parallel, *arguments, "--on-postgres", *ON_POSTGRES])
 
 
 def whole_templates() -> list[Path]:
-    """The templates that end with a line of their own. The others stand in the middle of a sentence, where djade would put a blank."""
+    """Return the templates that end with a line break.
+
+    The others are included in the middle of a sentence, where the line break that djade adds would become a blank.
+    """
     files = sorted(path for path in (ROOT / "templates").rglob("*") if path.is_file())
     return [path for path in files if path.read_bytes().endswith(b"\n")]
 
@@ -601,7 +613,7 @@ def demo(arguments: Sequence[str]) -> int:
 
 
 def saving(command: str, arguments: Sequence[str]) -> int:
-    """Run one of the two backup commands; options and help are those of `manage.py`."""
+    """Run one of the two backup commands; options and help are those of `manage.py`. Raises Stop if they are wrong."""
     prepare(ROOT / "requirements.txt")
     if {"-h", "--help"} & set(arguments):
         return run([PYTHON, "manage.py", command, "--help"])
@@ -610,22 +622,19 @@ def saving(command: str, arguments: Sequence[str]) -> int:
     nameless = any(not file.strip() for file in files)
     unknown = [argument for argument in arguments if argument.startswith("-") and argument not in options]
     if unknown or nameless or len(files) > 1 or (command == "restore" and not files):
-        how = {"backup": "backup [FILE]", "restore": "restore FILE [--replace]"}[command]
-        wrong = (
-            f"“{unknown[0]}” is no option"
-            if unknown
-            else "The name of the file is empty"
-            if nameless
-            else "More than one file is named"
-            if files
-            else "No file is named"
-        )
-        raise Stop(f"{wrong}. Give it so: python3 run.py {how}")
-    # Relative paths are relative to the caller's folder. A trailing slash is kept: it says that this is a folder.
-    manage(
-        command,
-        *(argument if argument.startswith("-") else os.path.join(Path.cwd(), argument) for argument in arguments),
-    )
+        usage = {"backup": "backup [FILE]", "restore": "restore FILE [--replace]"}[command]
+        if unknown:
+            fault = f"“{unknown[0]}” is no option"
+        elif nameless:
+            fault = "The name of the file is empty"
+        elif files:
+            fault = "More than one file is named"
+        else:
+            fault = "No file is named"
+        raise Stop(f"{fault}. Give it so: python3 run.py {usage}")
+    # Paths are relative to the caller's folder. os.path.join keeps a trailing slash, which says that this is a folder.
+    absolute = [argument if argument.startswith("-") else os.path.join(Path.cwd(), argument) for argument in arguments]
+    manage(command, *absolute)
     return 0
 
 

@@ -25,22 +25,21 @@ from pathlib import Path
 def size(text: str) -> tuple[int, int]:
     """Parse entrants and games, written 96x22."""
     entrants, cross, games = text.partition("x")
-    if not (
-        cross and entrants.isdecimal() and games.isdecimal() and 4 <= int(entrants) <= 1000 and 1 <= int(games) <= 60
-    ):
+    are_numbers = bool(cross) and entrants.isdecimal() and games.isdecimal()
+    if not are_numbers or not 4 <= int(entrants) <= 1000 or not 1 <= int(games) <= 60:
         raise argparse.ArgumentTypeError(f"“{text}” is no size: write entrants and games like 96x22")
     return int(entrants), int(games)
 
 
 def count(text: str) -> int:
-    """Parse how often something is measured."""
+    """Parse a number from 1 to 1000."""
     if not text.isdecimal() or not 1 <= int(text) <= 1000:
         raise argparse.ArgumentTypeError(f"“{text}” is no number from 1 to 1000")
     return int(text)
 
 
 def phones(text: str) -> int:
-    """Parse how many pages are open: each is a connection of this process and of the site's."""
+    """Parse how many pages are open; each takes a connection in this process and in the site's."""
     if not text.isdecimal() or not 1 <= int(text) <= 5000:
         raise argparse.ArgumentTypeError(f"“{text}” is no number from 1 to 5000")
     return int(text)
@@ -48,7 +47,10 @@ def phones(text: str) -> int:
 
 @contextmanager
 def own_database() -> Iterator[str]:
-    """Set the environment of a site with an empty, migrated database; yields the database's name."""
+    """Set the environment of a site with an empty, migrated database; yields `PostgreSQL` or `SQLite`.
+
+    The database is dropped at the end.
+    """
     # Everything that reads the settings is imported after the environment is set.
     from hall.tests import servers  # noqa: PLC0415
 
@@ -56,7 +58,8 @@ def own_database() -> Iterator[str]:
         (Path(folder) / "static").mkdir()
         url_given = os.environ.get("TEST_DATABASE_URL", "")
         server = servers.PostgresServer(url_given) if url_given else None
-        url = server.new_migrated_database() if server else f"sqlite:///{(Path(folder) / 'bench.sqlite3').as_posix()}"
+        sqlite_file = (Path(folder) / "bench.sqlite3").as_posix()
+        url = server.new_migrated_database() if server else f"sqlite:///{sqlite_file}"
         for name in servers.own_variables():
             del os.environ[name]
         os.environ.update(servers.site_environment(Path(folder), database_url=url))
@@ -83,7 +86,7 @@ def close_connections() -> None:
 
 def hall(entrants: int, games: int, *, seconds: int, phones: int) -> int:
     """Measure the public pages of a hall and print the result."""
-    # Like the site that it starts, it reads its settings from the environment.
+    # bench.hall reads its settings from the environment, like the site that it starts.
     with own_database() as database:
         from bench.hall import measure  # noqa: PLC0415
 
@@ -110,7 +113,7 @@ def slow(many: int) -> int:
 
 
 def main() -> int:
-    """Measure and print."""
+    """Read the options, measure what they ask for, and print the results; returns the exit code."""
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="replace")  # type: ignore[union-attr] # both are text streams
     parser = argparse.ArgumentParser(prog="run.py bench", description="Measure what a click costs.")
@@ -141,7 +144,7 @@ def main() -> int:
     parser.add_argument("--walks", action="store_true", help="how many files and functions three requests pass, alone")
     options = parser.parse_args()
     if options.hands:
-        # It needs neither settings nor a database.
+        # Counting hands needs neither settings nor a database.
         from bench import counts  # noqa: PLC0415
 
         return counts.measure(by_script=options.by_script)

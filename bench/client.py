@@ -15,11 +15,11 @@ from html.parser import HTMLParser
 from urllib.parse import urljoin
 
 PATIENCE = 10.0
-"""How many seconds an answer may take; a later one counts as none."""
-TOLD, TOLD_FOR = b"\r\nx-announced: same", 3.0
-"""The header (in lowercase) that says that announcements are unchanged, and for how many seconds it holds."""
+"""How many seconds an answer may take; a later answer counts as missing."""
+SAME_ANNOUNCED, SAME_FOR = b"\r\nx-announced: same", 3.0
+"""The header (in lowercase) that says that announcements are unchanged, and how many seconds a page relies on it."""
 HEAD_OF_FRAGMENT = 2000
-"""The first this many bytes of a fragment contain its next address; our phones read no further."""
+"""How many bytes of a fragment are read; its next address is within them."""
 
 
 # --- Requests and answers --------------------------------------------------------------------------------------------
@@ -34,7 +34,7 @@ class Reply:
     body: bytes
 
     def read(self, most: int = 0) -> str:
-        """Return the decoded body, or its first `most` bytes."""
+        """Return the decoded body, or only its first `most` bytes if `most` is not 0."""
         if re.search(rb"(?i)\r\ncontent-encoding: *gzip", self.head):
             return zlib.decompressobj(wbits=zlib.MAX_WBITS | 16).decompress(self.body, most).decode(errors="ignore")
         return self.body[: most or None].decode(errors="ignore")
@@ -52,21 +52,25 @@ def written(host: str, method: str, address: str, headers: Mapping[str, str] | N
 def read_reply(data: bytes | bytearray) -> tuple[Reply, int] | None:
     """Parse the first answer in this data; return it and its length in bytes, or None if it is incomplete.
 
-    Raises ValueError if it is no answer, or of unknown length.
+    Raises ValueError if the data is no HTTP answer, or if the answer does not say its length.
     """
     end = data.find(b"\r\n\r\n")
     if end < 0:
         return None
     head = bytes(data[:end])
-    if not (start := re.match(rb"HTTP/1\.[01] (\d{3})", head)):
+    status_line = re.match(rb"HTTP/1\.[01] (\d{3})", head)
+    if status_line is None:
         raise ValueError(f"no answer: {head[:60]!r}")
-    status, begins = int(start[1]), end + 4
+    status, body_start = int(status_line[1]), end + 4
     if status in (204, 304):
-        return Reply(status, head, b""), begins
-    if not (length := re.search(rb"(?i)\r\ncontent-length: *(\d+)", head)):
+        return Reply(status, head, b""), body_start
+    length = re.search(rb"(?i)\r\ncontent-length: *(\d+)", head)
+    if length is None:
         raise ValueError(f"an answer of unknown length: {head[:200]!r}")
-    until = begins + int(length[1])
-    return (Reply(status, head, bytes(data[begins:until])), until) if len(data) >= until else None
+    body_end = body_start + int(length[1])
+    if len(data) < body_end:
+        return None
+    return Reply(status, head, bytes(data[body_start:body_end])), body_end
 
 
 class Line(asyncio.Protocol):
@@ -109,7 +113,11 @@ class Line(asyncio.Protocol):
             self._waiting.set_exception(fault)
 
     async def ask(self, request: bytes) -> Reply:
-        """Send a request and return the answer. Raises TimeoutError, or ConnectionError if the connection is gone."""
+        """Send a request and return the answer.
+
+        Raises TimeoutError if the answer takes longer than PATIENCE.
+        Raises ConnectionError if the connection is closed, or the answer cannot be parsed.
+        """
         if self._transport is None or self._transport.is_closing():
             raise ConnectionResetError("the site closed the connection")
         self._waiting = asyncio.get_running_loop().create_future()
@@ -129,9 +137,9 @@ class Line(asyncio.Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Poll:
-    """What an open page polls: the address and the interval in seconds. `announces`: it polls for announcements.
+    """One poll of an open page: the address and the interval in seconds.
 
-    The page's other polls may make such a poll unnecessary.
+    `announces`: the poll asks for announcements. An answer to another poll of the page may make it unnecessary.
     """
 
     address: str
@@ -187,7 +195,7 @@ class Tally:
     new: int = 0
     """How many answers had new content."""
     spared: int = 0
-    """How many requests another one's answer made unnecessary."""
+    """How many requests were unnecessary because of the answer to another request."""
 
     @property
     def median(self) -> float:
@@ -199,7 +207,7 @@ class Tally:
         return sorted(self.times)[len(self.times) * 19 // 20] if self.times else float("inf")
 
     async def count(self, ask: Callable[[], Awaitable[Reply]], right: Sequence[int]) -> Reply | None:
-        """Send a request and record the result; None on failure, which includes any status but these."""
+        """Send a request and record the result. None if it fails or its status is not in `right`."""
         began = time.perf_counter()
         try:
             reply = await ask()
@@ -217,24 +225,24 @@ class Tally:
 
 
 async def answers_in(lines: Sequence[Line], request: bytes, seconds: float, status: int) -> float:
-    """Return how many requests per second these connections get answered, each sending the next after an answer.
+    """Return how many requests per second are answered, if each connection sends the next after an answer.
 
-    Raises RuntimeError for any other status: a benchmark of errors would be worthless.
+    Raises RuntimeError for an answer with another status: a benchmark of errors would be worthless.
     """
     loop = asyncio.get_running_loop()
     began = loop.time()
 
-    async def go_on(line: Line) -> int:
-        done = 0
+    async def count_answers(line: Line) -> int:
+        answers = 0
         while loop.time() - began < seconds:
             reply = await line.ask(request)
             if reply.status != status:
                 raise RuntimeError(f"the site answered {reply.status}, not {status}: {reply.body[:300]!r}")
-            done += 1
-        return done
+            answers += 1
+        return answers
 
-    done = sum(await asyncio.gather(*map(go_on, lines)))
-    return done / (loop.time() - began)
+    total = sum(await asyncio.gather(*map(count_answers, lines)))
+    return total / (loop.time() - began)
 
 
 # --- Open pages ------------------------------------------------------------------------------------------------------
@@ -243,26 +251,27 @@ async def answers_in(lines: Sequence[Line], request: bytes, seconds: float, stat
 async def keep_open(port: int, page: str, polls: Sequence[Poll], *, late: float, until: float, tally: Tally) -> None:
     """Act as an open page until `until` (the loop's clock): send its polls, and follow the answers.
 
-    `late`, from 0 to 1, delays its start by this part of the interval. A lost connection is counted and replaced.
+    `late`, from 0 to 1, delays the first polls by this part of their interval. A lost connection is counted and
+    replaced. The poll for announcements is left out while answers to other polls say that they are unchanged.
     """
     loop = asyncio.get_running_loop()
-    host, now = f"127.0.0.1:{port}", loop.time()
-    due = [now + poll.every * late for poll in polls]
+    host, start = f"127.0.0.1:{port}", loop.time()
+    due_times = [start + poll.every * late for poll in polls]
     addresses = [poll.address for poll in polls]
-    announces = next((place for place, poll in enumerate(polls) if poll.announces), None)
-    told_until = now
+    announcing = next((index for index, poll in enumerate(polls) if poll.announces), None)
+    unchanged_until = start
     line: Line | None = None
-    while (due_at := min(due)) < until:
-        place = due.index(due_at)
+    while (due_at := min(due_times)) < until:
+        index = due_times.index(due_at)
         await asyncio.sleep(max(0.0, due_at - loop.time()))
-        if place == announces and loop.time() < told_until:
+        if index == announcing and loop.time() < unchanged_until:
             tally.spared += 1
-            due[place] = due_at + polls[place].every
+            due_times[index] = due_at + polls[index].every
             continue
         headers = {"HX-Request": "true"}
-        if announces is not None and announces != place:
-            headers["X-Announced"] = addresses[announces]
-        request = written(host, "GET", addresses[place], headers)
+        if announcing is not None and announcing != index:
+            headers["X-Announced"] = addresses[announcing]
+        request = written(host, "GET", addresses[index], headers)
 
         async def ask(request: bytes = request) -> Reply:
             nonlocal line
@@ -270,18 +279,18 @@ async def keep_open(port: int, page: str, polls: Sequence[Poll], *, late: float,
             return await line.ask(request)
 
         reply = await tally.count(ask, (200, 204))
-        due[place] = max(due_at + polls[place].every, loop.time())
+        due_times[index] = max(due_at + polls[index].every, loop.time())
         if reply is None:
             if line is not None:
                 await line.close()
                 line = None
             continue
-        if announces is not None and announces != place:
-            was_told, is_told = loop.time() < told_until, TOLD in reply.head.lower()
-            told_until = loop.time() + TOLD_FOR if is_told else now
-            if was_told and not is_told:
-                due[announces] = loop.time()
+        if announcing is not None and announcing != index:
+            was_unchanged, is_unchanged = loop.time() < unchanged_until, SAME_ANNOUNCED in reply.head.lower()
+            unchanged_until = loop.time() + SAME_FOR if is_unchanged else start
+            if was_unchanged and not is_unchanged:
+                due_times[announcing] = loop.time()
         if reply.status == 200:
-            addresses[place] = asked_next(page, reply.read(HEAD_OF_FRAGMENT)) or addresses[place]
+            addresses[index] = asked_next(page, reply.read(HEAD_OF_FRAGMENT)) or addresses[index]
     if line is not None:
         await line.close()

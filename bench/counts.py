@@ -53,19 +53,19 @@ PUBLISHED = {
 PUBLISHED_EMPTY_CRIBS = 1_022_208
 
 PARTS = tuple((first, second) for first in range(48) for second in range(first + 1, 49))
-"""The two lowest cards of five: hands with the same pair are counted together."""
+"""Each pair of positions in the pack that can be the lowest of five cards; hands with the same pair are one part."""
 
 
 def hands_of(first: int, second: int) -> Iterator[tuple[list[Card], Card]]:
     """Yield every hand and starter whose two lowest cards, by position in the pack, are these."""
-    for rest in combinations(PACK[second + 1 :], 3):
-        five = (PACK[first], PACK[second], *rest)
-        for place, starter in enumerate(five):
-            yield [*five[:place], *five[place + 1 :]], starter
+    for others in combinations(PACK[second + 1 :], 3):
+        five = (PACK[first], PACK[second], *others)
+        for index, starter in enumerate(five):
+            yield [*five[:index], *five[index + 1 :]], starter
 
 
 def totals_of(part: tuple[int, int]) -> bytes:
-    """Return the points of each of these hands, and of the same cards as a crib."""
+    """Return the points of each hand of this part, each followed by the points of the same cards as a crib."""
     totals = bytearray()
     for cards, starter in hands_of(*part):
         totals.append(count_hand(cards, starter).total)
@@ -79,18 +79,18 @@ def counted() -> tuple[Counter[int], Counter[int], dict[tuple[int, int], str]]:
     cribs: Counter[int] = Counter()
     digests = {}
     with ProcessPoolExecutor(os.cpu_count()) as pool:
-        waiting = {pool.submit(totals_of, part): part for part in PARTS}
-        for done in as_completed(waiting):
-            totals = done.result()
+        jobs = {pool.submit(totals_of, part): part for part in PARTS}
+        for job in as_completed(jobs):
+            totals = job.result()
             hands.update(totals[::2])
             cribs.update(totals[1::2])
-            digests[waiting[done]] = hashlib.sha256(totals).hexdigest()
+            digests[jobs[job]] = hashlib.sha256(totals).hexdigest()
     return hands, cribs, digests
 
 
 def script_digests(parts: list[tuple[int, int]]) -> dict[tuple[int, int], str]:
-    """Return the same digests from the script of the judges' counter."""
-    # Node is only needed for the check by the script.
+    """Return the digests of these parts as the script of the judges' counter computes them."""
+    # Node is needed for this check only.
     from hall.tests import servers  # noqa: PLC0415
 
     cards = [str(card) for card in PACK]
@@ -101,35 +101,37 @@ def script_digests(parts: list[tuple[int, int]]) -> dict[tuple[int, int], str]:
 
 
 def every_script_digest() -> dict[tuple[int, int], str]:
-    """Return the same for all parts, by one process per core."""
+    """Return the script's digests of all parts, computed by one process per core."""
     processes = os.cpu_count() or 1
     digests = {}
     with ProcessPoolExecutor(processes) as pool:
-        for some in pool.map(script_digests, [list(PARTS[first::processes]) for first in range(processes)]):
-            digests.update(some)
+        shares = [list(PARTS[first::processes]) for first in range(processes)]
+        for digests_of_share in pool.map(script_digests, shares):
+            digests.update(digests_of_share)
     return digests
 
 
 def measure(*, by_script: bool) -> int:
-    """Count all hands and print the result; return 1 if it differs from what is published, or from the script."""
+    """Count all hands and print the result; return 1 if it differs from the published numbers or from the script."""
     began = time.perf_counter()
     hands, cribs, digests = counted()
     print(f"{'points':>6}{'hands':>12}{'published':>12}{'cribs':>12}")
     for points in range(30):
         mark = "" if hands[points] == PUBLISHED.get(points, 0) else "   DIFFERS"
         print(f"{points:6}{hands[points]:12,}{PUBLISHED.get(points, 0):12,}{cribs[points]:12,}{mark}")
-    mean, crib_mean = (sum(points * times for points, times in counts.items()) / ALL for counts in (hands, cribs))
+    hand_mean, crib_mean = (sum(points * times for points, times in counts.items()) / ALL for counts in (hands, cribs))
     print(f"{'all':>6}{hands.total():12,}{ALL:12,}{cribs.total():12,}")
-    print(f"\nThe mean of a hand is {mean:.4f}, of a crib {crib_mean:.4f}.", end=" ")
+    print(f"\nThe mean of a hand is {hand_mean:.4f}, of a crib {crib_mean:.4f}.", end=" ")
     print(f"Cribs that score nothing: {cribs[0]:,}, published {PUBLISHED_EMPTY_CRIBS:,}.", end=" ")
     print(f"Counted in {time.perf_counter() - began:.0f} s.")
     failed = hands != PUBLISHED or cribs[0] != PUBLISHED_EMPTY_CRIBS or cribs.total() != ALL
     if by_script:
         began = time.perf_counter()
-        differ = [part for part, digest in every_script_digest().items() if digest != digests.pop(part)]
-        failed = failed or bool(differ) or bool(digests)
-        for first, second in differ:
+        differing_parts = [part for part, digest in every_script_digest().items() if digest != digests.pop(part)]
+        # A digest that is left belongs to a part that the script did not count.
+        failed = failed or bool(differing_parts) or bool(digests)
+        for first, second in differing_parts:
             print(f"The script counts a hand with {PACK[first]} and {PACK[second]} otherwise.", file=sys.stderr)
-        if not differ:
+        if not differing_parts:
             print(f"The script counts every hand and crib alike, in {time.perf_counter() - began:.0f} s.")
     return 1 if failed else 0

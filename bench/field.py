@@ -41,8 +41,7 @@ def fill(entrants: int, games: int, checkers: Sequence[str]) -> None:
     make_links(event=hall, actor=CREW.director)
     add_display(tournament=hall.tournament, name="Ballroom", actor=CREW.director)
     show_on_display(tournament=hall.tournament, number=1, shows="standings", event=hall, actor=CREW.director)
-    # The thread that does this may end with the process before it is done; the measures must start with current
-    # standings.
+    # A thread recomputes the standings too, but this process may end first. The measures need current standings.
     recompute_behind()
     entries, links = entries_reads.entrants(hall), links_of(hall)
     facts = {
@@ -54,6 +53,7 @@ def fill(entrants: int, games: int, checkers: Sequence[str]) -> None:
 
 
 def _typed(slug: str, entrants: int, games: int) -> Event:
+    """Make a tournament with one event, in which every card is typed."""
     tournament = create_tournament(
         slug=slug,
         name="Benchmark",
@@ -63,22 +63,22 @@ def _typed(slug: str, entrants: int, games: int) -> Event:
         actor=CREW.director,
     )
     event = tournament.events.select_related("tournament").get()
-    chance, hall = Chance(SEED), people(entrants, Chance(SEED))
-    rehearsal.enter(event, hall, CREW)
+    chance, players = Chance(SEED), people(entrants, Chance(SEED))
+    rehearsal.enter(event, players, CREW)
     rehearsal.seat(event, SEED, CREW)
-    rehearsal.type_cards(event, rehearsal.play(event, hall, chance).cards, CREW)
+    rehearsal.type_cards(event, rehearsal.play(event, players, chance).cards, CREW)
     return event
 
 
 def _playoffs(event: Event) -> None:
     """Cross-check and post the typed cards, and play the first round of the bracket."""
-    chance, hall = Chance(SEED), people(DRAWN[0], Chance(SEED))
-    truth = rehearsal.play(event, hall, chance).truth
+    chance, players = Chance(SEED), people(DRAWN[0], Chance(SEED))
+    truth = rehearsal.play(event, players, chance).truth
     rehearsal.start_cross_check(event, CREW)
     for step in (
         rehearsal.settle(event, truth, CREW),
         rehearsal.post(event, CREW, chance),
-        rehearsal.play_off(event, rehearsal.skills(event, hall), chance, CREW, until_round=1),
+        rehearsal.play_off(event, rehearsal.skills(event, players), chance, CREW, until_round=1),
     ):
         for _done in step:
             pass

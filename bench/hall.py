@@ -1,7 +1,7 @@
 """A hall of phones: what public pages cost and weigh, and whether a thousand open ones slow down typing cards.
 
-The site runs in processes of its own, as in the hall; this process is the phones. Times are compared with an empty view
-of the same processes, requested in turn; everything else with its goal.
+The site runs in processes of its own, as in the hall; this process acts as the phones. Times are compared with those of
+an empty view of the same processes, requested in turn. Everything else is compared with its goal.
 """
 
 from __future__ import annotations
@@ -40,14 +40,15 @@ CARDS = 12
 KB = 1024
 SECOND = 1000.0
 TWO_SECONDS = 2 * SECOND
-SEEN = 6
-"""How often a card is saved while pages are watching."""
+WATCHED_SAVES = 6
+"""How often a card is saved while pages are watched for the change."""
 
 CSRF = "bench" + "0" * 27
 EMPTY = "/bench/empty/"
 STANDINGS, BRACKET = "/t/hall/main/standings/", "/t/sierra/main/bracket/"
 WALL, LOG = "/t/hall/wall/1/", "/t/hall/main/log/"
-LOOKING = "a phone", "its own page", "the wall", "the desk"
+WATCHED = "a phone", "its own page", "the wall", "the desk"
+"""What shows the pages that are watched, for the note of the figure."""
 
 # Slow 4G as in Lighthouse and the browser's developer tools: bytes per second, and milliseconds of latency.
 SLOW_4G = {"offline": False, "downloadThroughput": 180_000, "uploadThroughput": 84_375, "latency": 562.5}
@@ -77,7 +78,7 @@ WATCH = """(part) => {
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One thing and its floor, and the goal of their ratio: at least, or at most."""
+    """One measured thing and its floor. `goal` is what their ratio must be at most, or `at_least`."""
 
     name: str
     ours: float
@@ -115,7 +116,7 @@ class Card:
         return {**self.texts, **changed, "version": str(self.version), "key": str(uuid4())}
 
     def saved(self) -> None:
-        """Record that the site has saved them."""
+        """Record that the site has saved the card."""
         self.version += 1
         self.blank = not self.blank
 
@@ -129,15 +130,15 @@ class Hall:
         self.port = int(self.host.partition(":")[2])
         fill = f"from bench import field\nfield.fill({entrants}, {games}, {CHECKERS!r})\n"
         output = site.run(fill + servers.SIGN_IN).splitlines()
-        known: dict[str, Any] = json.loads(output[0])
+        facts: dict[str, Any] = json.loads(output[0])
         self.cookies = {line.split()[2]: line.split()[3] for line in output[1:] if line.startswith("signed in ")}
-        self.seats: list[str] = known["seats"]
-        own = [f"/me/{key}/" for key in known["keys"]]
+        self.seats: list[str] = facts["seats"]
+        own = [f"/me/{key}/" for key in facts["keys"]]
         self.own = own
-        public = [address for address in known["everybodys"] if not address.startswith("/api/")]
+        public = [address for address in facts["everybodys"] if not address.startswith("/api/")]
         self.public = [STANDINGS, own[0], *public]
-        # What the hall has open: two in five the standings; one in five each their own page, the event and the bracket.
-        self.open = [(STANDINGS, own[place], STANDINGS, "/t/hall/main/", BRACKET) for place in range(len(own))]
+        # Of five phones, two have the standings open, one each its own page, the event and the bracket.
+        self.open_pages = [(STANDINGS, own_page, STANDINGS, "/t/hall/main/", BRACKET) for own_page in own]
         self.errors = 0
 
     def figures(self, seconds: float, phones: int) -> Iterator[Figure | str]:
@@ -161,7 +162,8 @@ class Hall:
 
     async def rates(self) -> list[Figure]:
         """Unchanged polls and the whole page, in requests per second, next to the empty view."""
-        asked: list[tuple[str, str, int, float]] = []
+        # Name, address, expected status and goal of each request.
+        requests: list[tuple[str, str, int, float]] = []
         for name, page in (
             ("standings", STANDINGS),
             ("event page", "/t/hall/main/"),
@@ -169,22 +171,23 @@ class Hall:
             ("own page", self.own[0]),
         ):
             polls = await self.polls(page)
-            asked.append((f"{name}, poll unchanged, a second", polls[-1].address, 204, 0.7))
+            requests.append((f"{name}, poll unchanged, a second", polls[-1].address, 204, 0.7))
             if page == STANDINGS:
-                asked.append(("announcements, poll unchanged, a second", polls[0].address, 204, 0.7))
-        asked.append(("standings, whole page, a second", STANDINGS, 200, 0.5))
-        return [await self.rate(*request) for request in asked]
+                requests.append(("announcements, poll unchanged, a second", polls[0].address, 204, 0.7))
+        requests.append(("standings, whole page, a second", STANDINGS, 200, 0.5))
+        return [await self.rate(*request) for request in requests]
 
     async def polls(self, page: str) -> list[Poll]:
         """Return this page's polls: first for announcements, then for itself."""
         return polls_of(page, (await self.get(page)).read())
 
     async def rate(self, name: str, address: str, status: int, goal: float) -> Figure:
+        """Requests per second to this address, next to the empty view; both are asked in turn."""
         headers = {"HX-Request": "true"} if status == 204 else {}
         ours, floor = (written(self.host, "GET", target, headers) for target in (address, EMPTY))
         lines = [await Line.to(self.port) for _client in range(CLIENTS)]
         for line in lines:
-            # A process sends the whole page the first time that it sees a personal link.
+            # The first request with a personal link gets the whole page from each process, so it is not measured.
             await line.ask(ours)
         turns = []
         for _turn in range(TURNS):
@@ -192,7 +195,7 @@ class Hall:
             turns.append((own_rate, await answers_in(lines, floor, TURN_SECONDS, 200)))
         for line in lines:
             await line.close()
-        # The first turn warms both up.
+        # The first turn only warms both up.
         medians = [statistics.median(column) for column in zip(*turns[1:], strict=True)]
         return Figure(name, medians[0], medians[1], goal, at_least=True)
 
@@ -202,34 +205,42 @@ class Hall:
         """The compressed size of the standings, and of the scripts of the heaviest public page, in KB."""
         page = await self.get(STANDINGS)
         figures = [Figure("standings, whole page, KB compressed", len(page.body) / KB, 40, 1)]
-        kept: dict[str, str] = {}
-        most, whose = 0, ""
+        fetched: dict[str, str] = {}
+        most, heaviest = 0, ""
         for address in self.public:
-            total = await self.scripts(address, kept)
+            total = await self.scripts(address, fetched)
             if total > most:
-                most, whose = total, address
-        return [*figures, Figure("scripts of a public page, KB compressed", most / KB, 30, 1, more=f"most on {whose}")]
+                most, heaviest = total, address
+        note = f"most on {heaviest}"
+        return [*figures, Figure("scripts of a public page, KB compressed", most / KB, 30, 1, more=note)]
 
-    async def scripts(self, address: str, kept: dict[str, str]) -> int:
-        """Return the compressed bytes of script that this page loads, including imports."""
-        waiting = [urljoin(address, source) for source in sources((await self.get(address)).read())]
-        seen: set[str] = set()
+    async def scripts(self, address: str, fetched: dict[str, str]) -> int:
+        """Return the compressed bytes of script that this page loads, including imports.
+
+        `fetched` caches the text of scripts between pages.
+        """
+        page = (await self.get(address)).read()
+        waiting = [urljoin(address, source) for source in sources(page)]
+        counted: set[str] = set()
         total = 0
         while waiting:
             script = waiting.pop()
-            if script in seen:
+            if script in counted:
                 continue
-            seen.add(script)
-            if script not in kept:
-                kept[script] = (await self.get(script)).read()
-            total += len(gzip.compress(kept[script].encode(), 9, mtime=0))
-            waiting += [urljoin(script, source) for source in imports(kept[script])]
+            counted.add(script)
+            if script not in fetched:
+                fetched[script] = (await self.get(script)).read()
+            total += len(gzip.compress(fetched[script].encode(), 9, mtime=0))
+            waiting += [urljoin(script, source) for source in imports(fetched[script])]
         return total
 
     # --- On a slow phone ---------------------------------------------------------------------------------------------
 
     def on_a_slow_phone(self) -> Iterator[Figure | str]:
-        """How long a slow phone takes until the standings are readable, without the time of the network."""
+        """How long a slow phone takes until each page is readable, without the time of the network.
+
+        The figure is the median of three loads.
+        """
         with browser() as chromium:
             if chromium is None:
                 yield "Not measured on a slow phone: there is no Chromium."
@@ -247,9 +258,9 @@ class Hall:
                     painted, spans = page.evaluate(PAINTED)
                     times.append((painted - covered(spans, painted), painted))
                     context.close()
-                own, whole = sorted(times)[1]
-                note = f"readable after {whole:.0f} ms with the network"
-                yield Figure(f"{name}, readable, ms of the phone's own", own, SECOND, 1, more=note)
+                phone_time, total_time = sorted(times)[1]
+                note = f"readable after {total_time:.0f} ms with the network"
+                yield Figure(f"{name}, readable, ms of the phone's own", phone_time, SECOND, 1, more=note)
 
     # --- One card on every open page ---------------------------------------------------------------------------------
 
@@ -257,12 +268,12 @@ class Hall:
         """How soon two phones, a wall and a desk show a saved card: the slowest of several times."""
         [card, *_others] = asyncio.run(self.cards(CHECKERS[0]))
         own = self.own[self.seats.index(card.address.split("/")[-2])]
-        looked_at = (STANDINGS, "#live"), (own, "#live"), (WALL, "#frame"), (LOG, ".trail")
+        watched = (STANDINGS, "#live"), (own, "#live"), (WALL, "#frame"), (LOG, ".trail")
         with browser() as chromium:
             if chromium is None:
                 yield "Not measured on open pages: there is no Chromium."
                 return
-            slowest = {address: 0.0 for address, _part in looked_at}
+            slowest = {address: 0.0 for address, _part in watched}
             contexts = {address: chromium.new_context() for address in slowest}
             desk = contexts[LOG]
             cookies = {"sessionid": self.cookies[CHECKERS[0]], "csrftoken": CSRF}
@@ -270,8 +281,8 @@ class Hall:
             pages = {address: context.new_page() for address, context in contexts.items()}
             for address, page in pages.items():
                 page.goto(self.site.url + address, wait_until="load")
-            for _time in range(SEEN):
-                for address, part in looked_at:
+            for _time in range(WATCHED_SAVES):
+                for address, part in watched:
                     pages[address].evaluate(WATCH, part)
                 saved = desk.request.post(
                     self.site.url + card.address,
@@ -291,42 +302,42 @@ class Hall:
                 for address in waiting:
                     slowest[address] = float("inf")
             note = ", ".join(
-                f"{name} {slowest[address]:.0f}" for name, (address, _part) in zip(LOOKING, looked_at, strict=True)
+                f"{name} {slowest[address]:.0f}" for name, (address, _part) in zip(WATCHED, watched, strict=True)
             )
             yield Figure("a saved card on open pages, slowest, ms", max(slowest.values()), TWO_SECONDS, 1, more=note)
 
     # --- A thousand open pages ---------------------------------------------------------------------------------------
 
     async def many(self, seconds: float, phones: int) -> list[Figure | str]:
-        """Checkers type with no page open, then with a hall of open pages."""
+        """The time to save a card with no page open and with many, the polls answered, and the memory used."""
         loop = asyncio.get_running_loop()
         cards = {name: await self.cards(name) for name in CHECKERS}
-        alone, beside, polled = Tally(), Tally(), Tally()
-        await self.type(cards, loop.time() + seconds, alone)
-        before = await self.opened(phones)
+        saves_alone, saves_with_pages, polled = Tally(), Tally(), Tally()
+        await self.type(cards, loop.time() + seconds, saves_alone)
+        open_pages = await self.opened(phones)
         until = loop.time() + seconds
         memory = asyncio.ensure_future(self.memory(seconds))
-        looking = [
-            keep_open(self.port, page, polls, late=place / phones, until=until, tally=polled)
-            for place, (page, polls) in enumerate(before)
+        pages = [
+            keep_open(self.port, page, polls, late=index / phones, until=until, tally=polled)
+            for index, (page, polls) in enumerate(open_pages)
         ]
-        await asyncio.gather(self.type(cards, until, beside), *looking)
-        held = await memory
-        faults = alone.faults + beside.faults + polled.faults
+        await asyncio.gather(self.type(cards, until, saves_with_pages), *pages)
+        sizes = await memory
+        faults = saves_alone.faults + saves_with_pages.faults + polled.faults
         self.errors = sum(faults.values())
-        due = sum(1 / poll.every for _page, polls in before for poll in polls)
+        polls_due = sum(1 / poll.every for _page, polls in open_pages for poll in polls)
         results: list[Figure | str] = [
             Figure(
                 "a card saved with that many open pages, ms",
-                beside.median,
-                alone.median,
+                saves_with_pages.median,
+                saves_alone.median,
                 1.5,
-                more=f"{len(beside.times)} saved",
+                more=f"{len(saves_with_pages.times)} saved",
             ),
             Figure(
                 "polls answered a second, of those due",
                 (len(polled.times) + polled.spared) / seconds,
-                due,
+                polls_due,
                 0.95,
                 at_least=True,
                 more=f"{polled.spared / seconds:.0f} a second within another one's answer",
@@ -334,13 +345,13 @@ class Hall:
         ]
         note = f"{polled.new} of {len(polled.times)} polls brought something new; half were answered within {polled.median:.0f} ms, "
         results.append(note + f"19 of 20 within {polled.nearly_all:.0f} ms.")
-        if held:
-            figures = ", ".join(f"{size / KB / KB:.0f}" for size in held)
+        if sizes:
+            figures = ", ".join(f"{size / KB / KB:.0f}" for size in sizes)
             results.append(
                 Figure(
                     "memory of the processes at the end, MB",
-                    held[-1] / KB / KB,
-                    held[-2] / KB / KB,
+                    sizes[-1] / KB / KB,
+                    sizes[-2] / KB / KB,
                     1.05,
                     more=f"by thirds {figures}",
                 )
@@ -352,7 +363,8 @@ class Hall:
 
     async def opened(self, phones: int) -> list[tuple[str, Sequence[Poll]]]:
         """Return this many open pages, and the polls of each."""
-        chosen = [self.open[place // 5 % len(self.open)][place % 5] for place in range(phones)]
+        groups = self.open_pages
+        chosen = [groups[phone // 5 % len(groups)][phone % 5] for phone in range(phones)]
         polls = {page: await self.polls(page) for page in sorted(set(chosen))}
         return [(page, polls[page]) for page in chosen]
 
@@ -386,20 +398,20 @@ class Hall:
     async def type(self, cards: Mapping[str, Sequence[Card]], until: float, tally: Tally) -> None:
         """Let all checkers type until `until` (the loop's clock)."""
         typing = (
-            self.checker(name, own, PAUSE * place / len(cards), until, tally)
-            for place, (name, own) in enumerate(cards.items())
+            self.checker(name, own_cards, PAUSE * index / len(cards), until, tally)
+            for index, (name, own_cards) in enumerate(cards.items())
         )
         await asyncio.gather(*typing)
 
-    async def checker(self, name: str, cards: Sequence[Card], late: float, until: float, tally: Tally) -> None:
-        """Save one card per pause; the first line alternates between filled and blank."""
+    async def checker(self, name: str, cards: Sequence[Card], delay: float, until: float, tally: Tally) -> None:
+        """Save one card per PAUSE until `until`, the first after `delay` seconds."""
         loop = asyncio.get_running_loop()
-        due = loop.time() + late
+        due_at = loop.time() + delay
         line: Line | None = None
         for card in cycle(cards):
-            if due >= until:
+            if due_at >= until:
                 break
-            await asyncio.sleep(max(0.0, due - loop.time()))
+            await asyncio.sleep(max(0.0, due_at - loop.time()))
             request = self.checking(name, "POST", card.address, card.texts_to_save())
 
             async def ask(request: bytes = request) -> Reply:
@@ -412,16 +424,19 @@ class Hall:
             elif line is not None:
                 await line.close()
                 line = None
-            due = max(due + PAUSE, loop.time())
+            due_at = max(due_at + PAUSE, loop.time())
         if line is not None:
             await line.close()
 
     async def memory(self, seconds: float) -> list[int]:
-        """Return the resident memory of the site's processes in bytes: at the start, and after each third."""
+        """Return the resident memory of the site's processes in bytes: at the start, and after each third.
+
+        Empty if the system does not tell.
+        """
         sizes = []
         for _third in range(4):
-            if held := resident(self.site.kept.keeper.pid):
-                sizes.append(held)
+            if size := resident(self.site.kept.keeper.pid):
+                sizes.append(size)
             await asyncio.sleep(seconds / 3 if len(sizes) < 4 else 0)
         return sizes
 
@@ -464,15 +479,16 @@ def covered(spans: Sequence[tuple[float, float]], until: float) -> float:
 
 def resident(ancestor: int) -> int:
     """Return the resident memory of all descendants of a process, in bytes; 0 if the system does not say."""
-    known: dict[int, tuple[int, int]] = {}
+    # The parent and the memory of each process.
+    processes: dict[int, tuple[int, int]] = {}
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
             fields = (folder / "stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()
-            known[int(folder.name)] = int(fields[1]), int(fields[21]) * os.sysconf("SC_PAGE_SIZE")
+            processes[int(folder.name)] = int(fields[1]), int(fields[21]) * os.sysconf("SC_PAGE_SIZE")
     family = {ancestor}
-    while grown := {pid for pid, (parent, _held) in known.items() if parent in family} - family:
-        family |= grown
-    return sum(held for pid, (_parent, held) in known.items() if pid in family and pid != ancestor)
+    while children := {pid for pid, (parent, _size) in processes.items() if parent in family} - family:
+        family |= children
+    return sum(size for pid, (_parent, size) in processes.items() if pid in family and pid != ancestor)
 
 
 # --- The run ---------------------------------------------------------------------------------------------------------
@@ -518,7 +534,7 @@ def allow_open(files: int) -> None:
 
 
 def measure(entrants: int, games: int, *, seconds: float, phones: int) -> int:
-    """Measure and print; return 1 if any of the many requests failed."""
+    """Measure and print; return 1 if any request of the open pages or the checkers failed."""
     allow_open(2 * phones + 200)
     with running_site() as site:
         hall = Hall(site, entrants, games)

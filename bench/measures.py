@@ -40,7 +40,7 @@ from tournaments.venue.actions.tournaments import create_tournament
 SEED = 20
 WARM_UP = 2
 QUICK = 10
-"""Quick things are measured this many times as often."""
+"""How many times as often quick things are measured."""
 
 CREW = Crew(Actor.of_command("bench"), Actor.of_command("bench"))
 
@@ -57,7 +57,7 @@ site = get_wsgi_application()
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """One thing and its floor: all times, in milliseconds."""
+    """One measured thing and its floor: the times of all runs, in milliseconds."""
 
     name: str
     ours: list[float]
@@ -85,7 +85,7 @@ def measured(
     repeat: int,
     before: Callable[[], object] | None = None,
 ) -> Measure:
-    """Run both in turn, so that other load on the machine affects both."""
+    """Run the thing and its floor in turn, so that other load on the machine affects both."""
     times = [(timed(run, before), timed(floor)) for _time in range(WARM_UP + repeat)][WARM_UP:]
     return Measure(name, [own_time for own_time, _other in times], [floor_time for _one, floor_time in times])
 
@@ -235,12 +235,12 @@ class Hall:
         entries, lines = self.rows()
         totals = {entry[0]: [0, 0, 0, 0] for entry in entries}
         for entry, _game, _opponent, points, plus, minus in lines:
-            of = totals[entry]
+            total = totals[entry]
             if points:
-                of[0] += points
-                of[1] += 1
-            of[2] += (plus or 0) - (minus or 0)
-            of[3] += plus or 0
+                total[0] += points
+                total[1] += 1
+            total[2] += (plus or 0) - (minus or 0)
+            total[3] += plus or 0
         ranked = sorted(entries, key=lambda entry: totals[entry[0]], reverse=True)
         shown = [(f"{table}-{seat}", name, *totals[pk]) for pk, name, table, seat in ranked]
         return gzip.compress(json.dumps(shown).encode(), compresslevel=6, mtime=0)
@@ -256,7 +256,7 @@ class Hall:
     # --- Saving ------------------------------------------------------------------------------------------------------
 
     def next_version(self) -> int:
-        """Return which of the two versions of the card differs from the recorded one."""
+        """Return the index of the version of the card that differs from the recorded one, and count it as saved."""
         self.saved += 1
         return 1 - self.saved % 2
 

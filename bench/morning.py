@@ -37,7 +37,7 @@ def insert(model: type[models.Model], rows: Sequence[Sequence[Any]], columns: Se
 
 
 def as_row(instance: models.Model) -> tuple[list[str], list[Any]]:
-    """Return every column except the key, and its values."""
+    """Return the names of all columns except the primary key, and their values."""
     fields = [field for field in instance._meta.concrete_fields if not field.primary_key]
     return (
         [str(field.column) for field in fields],
@@ -46,14 +46,17 @@ def as_row(instance: models.Model) -> tuple[list[str], list[Any]]:
 
 
 def plain_plan(sizes: Sequence[int], games: int) -> tuple[list[Any], dict[Any, list[int]]]:
-    """Return who meets whom, and what everybody gets, in plain Python: everybody moves on, seat 1 stays."""
+    """Return who meets whom, and what everybody gets: games, different opponents, sit-outs and extra games.
+
+    Everybody moves on after each round, and seat 1 stays. This is plain Python, as a floor.
+    """
     games_played: list[Any] = []
     gets: dict[Any, list[int]] = {}
     for table, size in enumerate(sizes):
         frame = size + size % 2
         others = [*range(2, frame + 1, 2), *range(frame - 1, 1, -2)]
         met: dict[int, set[int]] = {number: set() for number in range(1, size + 1)}
-        out = dict.fromkeys(met, 0)
+        sit_outs = dict.fromkeys(met, 0)
         played = dict.fromkeys(met, 0)
         extra = dict.fromkeys(met, 0)
         for round_ in range(frame - 1):
@@ -64,7 +67,7 @@ def plain_plan(sizes: Sequence[int], games: int) -> tuple[list[Any], dict[Any, l
             for place in range(frame // 2):
                 left_player, right_player = line[place], line[frame - 1 - place]
                 if left_player > size or right_player > size:
-                    out[min(left_player, right_player)] += 1
+                    sit_outs[min(left_player, right_player)] += 1
                     continue
                 games_played.append((round_, table, left_player, right_player))
                 for player, opponent in ((left_player, right_player), (right_player, left_player)):
@@ -74,7 +77,7 @@ def plain_plan(sizes: Sequence[int], games: int) -> tuple[list[Any], dict[Any, l
                     else:
                         extra[player] += 1
         for number in met:
-            gets[table, number] = [played[number], len(met[number]), out[number], extra[number]]
+            gets[table, number] = [played[number], len(met[number]), sit_outs[number], extra[number]]
     return games_played, gets
 
 
@@ -89,7 +92,7 @@ class Morning:
         self.token = issue_token(actor=Actor.of_user(user))
         self.cookies = f"{settings.SESSION_COOKIE_NAME}={signed_in(user)}; {settings.CSRF_COOKIE_NAME}={CSRF}"
         self.event = self.new_event()
-        # The rows that the floor writes, as one whole morning left them.
+        # The floor writes the rows that one whole morning leaves behind.
         self.event = self.entered_event()
         self.draw()
         self.event = Event.objects.get(pk=self.event.pk)
@@ -122,7 +125,7 @@ class Morning:
         yield from self.proof_pages(repeat)
 
     def renew(self) -> None:
-        # Nobody may be known from an earlier run, so that both write the same rows.
+        # Without ACC numbers nobody is recognized from an earlier run, so action and floor write the same rows.
         Player.objects.update(acc_number="")
         self.event = self.new_event()
 
@@ -132,8 +135,8 @@ class Morning:
 
     def forget(self) -> None:
         """Clear the caches of all plans."""
-        for kept in (_table_proof, _meetings, table_rounds, one_table):
-            kept.cache_clear()
+        for cached in (_table_proof, _meetings, table_rounds, one_table):
+            cached.cache_clear()
 
     def enter(self) -> None:
         rehearsal.enter(self.event, self.hall, CREW)

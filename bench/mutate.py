@@ -4,8 +4,8 @@ The conditions are those of `if`, `while` and comprehensions in rules, actions, 
 ones are wrapped in a copy of the project, so that one run of the tests shows which test reaches which condition. Then
 each is negated alone, and the tests that reach it are run, fastest first, until one fails or the time is up.
 
-`--same FILE` takes the conditions of an earlier result, wherever they are now, and lists those that were caught then
-but not now.
+`--same FILE` takes the conditions of an earlier result, even if they moved within their function. It lists those that
+were caught in the earlier run and are not caught in this one.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-APPS = ("tournaments", "scorecards", "brackets", "judging", "hall", "config")
+APPS = ("tournaments", "scorecards", "brackets", "judging", "clubs", "hall", "config")
 PLACES = {"rules", "actions", "reads", "access", "api", "views", "pages"}
 SECONDS_EACH = 120
 """How many seconds of tests (by their unmodified times) are run against one negated condition."""
@@ -99,7 +99,7 @@ def pytest_runtest_logreport(report):
 
 @dataclass(frozen=True)
 class Condition:
-    """A condition's place, independent of line numbers: the nth with this text in this function."""
+    """The identity of a condition, independent of line numbers: the nth condition with this text in this function."""
 
     path: str
     function: str
@@ -109,6 +109,8 @@ class Condition:
 
 @dataclass
 class Outcome:
+    """What became of one negated condition: how many tests reach it, how many were run, and which test caught it."""
+
     condition: Condition
     reached_by: int
     run: int
@@ -117,14 +119,14 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Span:
-    """A condition's place in its file, in bytes."""
+    """The offsets of a condition in its file, in bytes."""
 
     start: int
     end: int
 
 
 def find_conditions(path: str, source: str) -> dict[Condition, Span]:
-    """Return every condition of a file, except those within f-strings and type checks."""
+    """Return every condition of a file with its offsets, except those within f-strings and TYPE_CHECKING."""
     lines = source.encode().splitlines(keepends=True)
     offsets = [0]
     for line in lines:
@@ -181,32 +183,37 @@ def make_copy(folder: Path, conditions: Sequence[Condition], files: dict[str, st
     for number, condition in enumerate(conditions):
         wrapped[condition.path].append((find_conditions(condition.path, files[condition.path])[condition], number))
     for path, spans in wrapped.items():
-        before = files[path].encode()
-        # Conditions may be nested: inserting from the back keeps both intact.
+        content = files[path].encode()
+        # Conditions may be nested. Insertion from the back keeps the offsets of the outer ones valid.
         marks = [(span.end, 0, -span.start, b")") for span, _number in spans]
         marks += [(span.start, 1, -span.end, f"_condition({number}, ".encode()) for span, number in spans]
         for offset, _kind, _size, words in sorted(marks, reverse=True, key=lambda mark: (mark[0], mark[1], -mark[2])):
-            before = before[:offset] + words + before[offset:]
-        ast.parse(before)
-        (folder / path).write_bytes(before)
+            content = content[:offset] + words + content[offset:]
+        ast.parse(content)
+        (folder / path).write_bytes(content)
     ours = folder / "mutate"
     ours.mkdir()
     (ours / "sitecustomize.py").write_text(SITECUSTOMIZE, encoding="utf-8")
     (ours / "mutate_plugin.py").write_text(PLUGIN, encoding="utf-8")
 
 
-def run_tests(folder: Path, records: Path, *arguments: str, negated: int = -1, two: bool = False) -> tuple[int, str]:
-    """Run tests of the copy; return exit code and output. Hanging tests are killed after four times their time."""
+def run_tests(
+    folder: Path, records: Path, *arguments: str, negated: int = -1, parallel: bool = False
+) -> tuple[int, str]:
+    """Run tests of the copy; return exit code and output. `parallel`: all tests run, in two processes.
+
+    Otherwise they stop at the first failure, and are killed after four times the time that is allowed for them.
+    """
     env = {
         **os.environ,
         "PYTHONPATH": str(folder / "mutate"),
         "PYTHONDONTWRITEBYTECODE": "1",
         "MUTATE_FOLDER": str(records),
         "MUTATE_NEGATED": str(negated),
-        "MUTATE_XDIST": "1" if two else "",
+        "MUTATE_XDIST": "1" if parallel else "",
     }
     command = [sys.executable, "-m", "pytest", "-p", "mutate_plugin", "-q", *arguments]
-    command += ["-n", "2", "--dist", "worksteal"] if two else ["-n", "0", "-x", "--no-header", "--tb=no", "-rf"]
+    command += ["-n", "2", "--dist", "worksteal"] if parallel else ["-n", "0", "-x", "--no-header", "--tb=no", "-rf"]
     try:
         done = subprocess.run(
             command,
@@ -215,7 +222,7 @@ def run_tests(folder: Path, records: Path, *arguments: str, negated: int = -1, t
             capture_output=True,
             text=True,
             check=False,
-            timeout=None if two else SECONDS_EACH * 4,
+            timeout=None if parallel else SECONDS_EACH * 4,
         )
     except subprocess.TimeoutExpired:
         return 1, "FAILED (none ended in time)"
@@ -230,30 +237,30 @@ def reached(records: Path, count: int) -> tuple[dict[int, set[str]], dict[str, f
             test, seconds = json.loads(line)
             if seconds != float("inf"):
                 times[test] = seconds
-    by: dict[int, set[str]] = {number: set() for number in range(count)}
+    tests: dict[int, set[str]] = {number: set() for number in range(count)}
     for file in records.glob("reached-*"):
         for line in file.read_text(encoding="utf-8").splitlines():
             number, _, test = line.partition("\t")
             if test in times:
-                by[int(number)].add(test)
-    return by, times
+                tests[int(number)].add(test)
+    return tests, times
 
 
 def try_one(folder: Path, number: int, condition: Condition, tests: Sequence[str], times: dict[str, float]) -> Outcome:
-    """Negate one condition and run the tests that reach it, fastest first."""
+    """Negate one condition and run the tests that reach it, fastest first, as many as fit into SECONDS_EACH."""
     chosen: list[str] = []
-    left = float(SECONDS_EACH)
+    seconds_left = float(SECONDS_EACH)
     for test in sorted(tests, key=lambda name: (times[name], name)):
-        left -= times[test]
-        if left < 0 and chosen:
+        seconds_left -= times[test]
+        if seconds_left < 0 and chosen:
             break
         chosen.append(test)
     if not chosen:
         return Outcome(condition, 0, 0, None)
     with tempfile.TemporaryDirectory() as records:
-        asked = Path(records) / "asked"
-        asked.write_text("\n".join(chosen), encoding="utf-8")
-        code, output = run_tests(folder, Path(records), f"@{asked}", negated=number)
+        test_list = Path(records) / "tests"
+        test_list.write_text("\n".join(chosen), encoding="utf-8")
+        code, output = run_tests(folder, Path(records), f"@{test_list}", negated=number)
     if code == 0:
         return Outcome(condition, len(tests), len(chosen), None)
     failed = [line for line in output.splitlines() if line.startswith(("FAILED", "ERROR"))]
@@ -270,35 +277,40 @@ def main() -> int:
     options = parser.parse_args()
 
     files = sources()
-    everything = [outcome for path, source in files.items() for outcome in find_conditions(path, source)]
+    all_conditions = [condition for path, source in files.items() for condition in find_conditions(path, source)]
     earlier: dict[Condition, str | None] = {}
     if options.same:
         for row in json.loads(options.same.read_text(encoding="utf-8")):
             earlier[Condition(**row["condition"])] = row["caught_by"]
-        conditions = [outcome for outcome in earlier if outcome in set(everything)]
+        present = set(all_conditions)
+        conditions = [condition for condition in earlier if condition in present]
         print(f"{len(earlier) - len(conditions)} of {len(earlier)} conditions stand nowhere any more.", flush=True)
     else:
-        conditions = random.Random(options.seed).sample(everything, min(options.count, len(everything)))
-    print(f"{len(conditions)} of {len(everything)} conditions; every test once, to see who reaches them …", flush=True)
+        conditions = random.Random(options.seed).sample(all_conditions, min(options.count, len(all_conditions)))
+    print(
+        f"{len(conditions)} of {len(all_conditions)} conditions; every test once, to see who reaches them …", flush=True
+    )
 
-    with tempfile.TemporaryDirectory(prefix="pegboard-mutate-") as made:
-        folder, records = Path(made) / "copy", Path(made) / "records"
+    with tempfile.TemporaryDirectory(prefix="pegboard-mutate-") as parent:
+        folder, records = Path(parent) / "copy", Path(parent) / "records"
         folder.mkdir()
         records.mkdir()
         make_copy(folder, conditions, files)
-        _code, output = run_tests(folder, records, *options.tests, two=True)
+        _code, output = run_tests(folder, records, *options.tests, parallel=True)
         print("\n".join(output.splitlines()[-15:]), flush=True)
-        by, times = reached(records, len(conditions))
+        tests_by_condition, times = reached(records, len(conditions))
         outcomes: list[Outcome] = []
         with ThreadPoolExecutor(2) as pool:
             jobs = [
-                pool.submit(try_one, folder, number, condition, sorted(by[number]), times)
+                pool.submit(try_one, folder, number, condition, sorted(tests_by_condition[number]), times)
                 for number, condition in enumerate(conditions)
             ]
             for job in jobs:
                 outcome = job.result()
                 outcomes.append(outcome)
-                words = outcome.caught_by or ("reached by no test" if not outcome.reached_by else "SURVIVED")
+                words = outcome.caught_by
+                if words is None:
+                    words = "SURVIVED" if outcome.reached_by else "reached by no test"
                 place = f"{outcome.condition.path}:{outcome.condition.function}"
                 print(f"{len(outcomes)} {place}: {outcome.condition.text[:60]} — {words[:120]}", flush=True)
     options.out.write_text(json.dumps([asdict(outcome) for outcome in outcomes], indent=1), encoding="utf-8")

@@ -12,7 +12,7 @@ from bench.client import Line, Reply, Tally, written
 from bench.hall import STANDINGS, Figure, Hall, allow_open, running_site
 
 HOST = "127.0.0.1"
-HELD_UP = 1000.0
+LONGEST_ANSWER = 1000.0
 """How many milliseconds an answer may take."""
 OTHERS, TURN_SECONDS = 8, 3.0
 """How many others send requests, and for how many seconds with each kind of slow client."""
@@ -88,7 +88,7 @@ async def held(port: int, kind: Slow, many: int) -> AsyncIterator[list[socket.so
 
 
 async def asked_beside(port: int, requests: list[tuple[bytes, int]], seconds: float) -> Tally:
-    """Return the results of clients that send these requests in turn, each with its due status."""
+    """Return the results of OTHERS clients that send these requests in turn; each request has its expected status."""
     loop = asyncio.get_running_loop()
     until, tally = loop.time() + seconds, Tally()
 
@@ -118,22 +118,22 @@ def measure(entrants: int, games: int, *, many: int) -> int:
     Returns 1 if a goal is missed.
     """
     allow_open(2 * many + 200)
-    reading = written(HOST, "GET", STANDINGS), 200
-    sending = written(HOST, "POST", "/api/v1/token/", {"Content-Type": "application/json"}, b"{}"), 400
+    get = written(HOST, "GET", STANDINGS), 200
+    post = written(HOST, "POST", "/api/v1/token/", {"Content-Type": "application/json"}, b"{}"), 400
     missed = False
     with running_site() as site:
         port = Hall(site, entrants, games).port
-        # Warm up: both processes must have served all of it.
-        asyncio.run(asked_beside(port, [reading, sending], TURN_SECONDS))
+        # Warm up, so that both processes have served both requests.
+        asyncio.run(asked_beside(port, [get, post], TURN_SECONDS))
         for kind in KINDS:
 
             async def beside(kind: Slow = kind) -> Tally:
                 async with held(port, kind, many):
-                    return await asked_beside(port, [reading, sending], TURN_SECONDS)
+                    return await asked_beside(port, [get, post], TURN_SECONDS)
 
             tally = asyncio.run(beside())
             asked = len(tally.times) + sum(tally.faults.values())
-            quick = sum(milliseconds <= HELD_UP for milliseconds in tally.times)
+            quick = sum(milliseconds <= LONGEST_ANSWER for milliseconds in tally.times)
             faults = "".join(f", {times} × {fault}" for fault, times in tally.faults.items())
             figure = Figure(
                 kind.name, quick, asked, 0.95, at_least=True, more=f"half within {tally.median:.0f} ms{faults}"

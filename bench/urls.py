@@ -8,7 +8,7 @@ from django.urls import URLPattern, URLResolver, path
 from config.urls import urlpatterns as site
 
 ready: dict[str, tuple[int, bytes]] = {"empty": (200, b"")}
-"""The status and body of `/bench/<name>/`. A site in processes of its own only has the empty one."""
+"""The status and body of `/bench/<name>/`. A site in processes of its own has only the empty answer."""
 
 
 def answer(request: HttpRequest, name: str) -> HttpResponse:

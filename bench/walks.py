@@ -1,7 +1,7 @@
 """`run.py bench --walks`: how much code a request passes.
 
-Each request runs once before it is counted, so that first-time work is left out. Counted are our files, the functions
-called in them, and the calls from one file to another, each once, however often it is made.
+Each request runs once before it is counted, so that first-time work is left out. Three things are counted: our files,
+the functions called in them, and the calls from one file to another. A call that is made several times counts once.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Walk:
         return f"{self.name:46}{len(files):>9}{len(self.functions):>11}{len(self.changes):>9}"
 
     def see(self, frame: FrameType, event: str, _argument: object) -> None:
-        """A callback for `sys.setprofile`."""
+        """Record a call of one of our functions, and its nearest caller of ours; a callback for `sys.setprofile`."""
         code = frame.f_code
         if event != "call" or not _is_ours(code):
             return
@@ -54,13 +54,13 @@ class Walk:
 
 
 def _is_ours(code: CodeType) -> bool:
-    """Whether it is a named function of an app: comprehensions and lambdas are part of their function."""
+    """Whether this is a named function of an app; comprehensions and lambdas count as part of their function."""
     path = code.co_filename.removeprefix(f"{ROOT}/")
     return path.startswith(APPS) and "/tests/" not in path and not code.co_name.startswith("<")
 
 
 def walk(name: str, run: Callable[[], object]) -> Walk:
-    """Run it and return what it passed."""
+    """Run a function, and return which functions and files it passed."""
     walked = Walk(name)
     sys.setprofile(walked.see)
     try:
@@ -71,7 +71,7 @@ def walk(name: str, run: Callable[[], object]) -> Walk:
 
 
 def measure() -> int:
-    """Walk and print."""
+    """Print what three requests pass: a card saved, the list posted, and a removal by a ruling."""
     print(f"{'':46}{'files':>9}{'functions':>11}{'changes':>9}")
     hall = Hall(16, 9)
     hall.put()
@@ -96,7 +96,7 @@ def _sending(hall: Hall, slug: str, path: str, **body: object) -> Callable[[], A
 
 
 def _posting() -> Callable[[], object]:
-    """Settle every discrepancy and break every tie: posting is next."""
+    """Settle every discrepancy and break every tie; return a function that posts the list."""
     hall = Hall(16, 10)
     rehearsal.start_cross_check(hall.event, CREW)
     for _game in rehearsal.settle(hall.event, hall.played.truth, CREW):
@@ -108,10 +108,10 @@ def _posting() -> Callable[[], object]:
 
 
 def _removal(hall: Hall) -> Callable[[], object]:
-    """Prepare a removal from play in the second game of an event; its preview has been read."""
-    played = EventPlan("main", games=8)
+    """Prepare a removal in the second game of an event and read its preview; return a function that removes."""
+    plan = EventPlan("main", games=8)
     tournament = create_tournament(
-        slug="removal", name="Removal", starts_on=date(2026, 3, 6), events=[played], actor=CREW.director
+        slug="removal", name="Removal", starts_on=date(2026, 3, 6), events=[plan], actor=CREW.director
     )
     event = tournament.events.get()
     rehearsal.enter(event, people(12, Chance(SEED)), CREW)

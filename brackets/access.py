@@ -19,26 +19,26 @@ PART = "bracket"
 
 
 def may_see_final(event: Event, rights: Rights) -> bool:
-    """Whether this person sees how the final goes: while the director hides it, only those who work here."""
+    """Whether these rights include the course of the final: while the director hides it, only the staff sees it."""
     return shows(event, rights, FINAL)
 
 
 def results_for(user: Person, tournament: str, event: str) -> tuple[Event, Rights]:
     """The event, for somebody who looks at its results, which include standings and qualifiers.
 
-    Raises Http404, Forbidden (`hidden` if either is hidden).
+    Raises Http404, Forbidden (`hidden` if the standings or the qualifiers are hidden).
     """
     event_for(user, tournament, event, part="qualifiers")
     return event_for(user, tournament, event, part="standings")
 
 
 def may_see_playoffs(event: Event, rights: Rights) -> bool:
-    """Whether results may include the playoffs."""
+    """Whether results for these rights include the playoffs."""
     return shows(event, rights, PART)
 
 
 def is_told_final(user: Person, event: Event) -> bool:
-    """Whether this person sees how the final of this event goes, by their rights in this event alone."""
+    """Whether this person sees the course of the final of this event, by their rights in this event alone."""
     return FINAL not in event.hidden or rights_of(user, event.tournament, event).any
 
 
@@ -72,10 +72,10 @@ def match_for(
 
 
 def need_to_end(ended: str) -> Need:
-    """The need to end a match in this way, and to take that back.
+    """The need to end a match in this way, and to take this ending back.
 
-    A concession: everybody who records games; a removal from play (11.4.b): also the head judge; a walk-over: the
-    director.
+    A concession needs the right to record games, a removal from play (11.4.b) the right to rule, and a walk-over the
+    right to direct.
     """
     needs = {Match.Ended.CONCESSION.value: Need.SCORE_MATCH, Match.Ended.REMOVAL.value: Need.RULE}
     return needs.get(ended, Need.DIRECT)
@@ -98,27 +98,26 @@ def own_numbers(user: Person | None, event: Event, round_number: int) -> tuple[i
 
 
 def refuse_own_match(actor: Actor, match: Match, message: str = "") -> None:
-    """Raise Forbidden (`own_card`) if the actor plays in this match; `message` if the act is not about a game.
+    """Raise Forbidden `own_card` if the actor plays in this match, or may be one of its players.
 
-    The match must come with its players.
+    `message` replaces the usual one if the act is not about a game. The match must come with its players.
     """
-    if entry := own_entry(actor.user, match):
-        if may_be_own(actor.user, entry):
-            raise Forbidden("own_card", own_card(actor.user, entry))
-        raise Forbidden(
-            "own_card",
-            message
-            or _(
-                "You play in this match as %(seat)s. Nobody records games of their own: ask the director or a checker."
-            )
-            % {"seat": entry.seat},
-        )
+    entry = own_entry(actor.user, match)
+    if entry is None:
+        return
+    if may_be_own(actor.user, entry):
+        raise Forbidden("own_card", own_card(actor.user, entry))
+    if not message:
+        message = _(
+            "You play in this match as %(seat)s. Nobody records games of their own: ask the director or a checker."
+        ) % {"seat": entry.seat}
+    raise Forbidden("own_card", message)
 
 
 def reader_of_links(event: Event, entries: Iterable[Entry]) -> Entry | None:
-    """The first of these who may read everybody's personal links and so could report for both players, or None.
+    """The first of these entries whose player may read all personal links, or None.
 
-    The entries must come with their players and accounts.
+    Such a player could report games for both players of a match. The entries must come with their players and accounts.
     """
     for entry in entries:
         users = (person.user for person in entry.player.everybody)
@@ -130,10 +129,10 @@ def reader_of_links(event: Event, entries: Iterable[Entry]) -> Entry | None:
 def events_to_move(
     user: Person, tournament: str, event: str, source: str, need: Need = Need.REGISTER
 ) -> tuple[Event, Event, Rights]:
-    """The event that people move to, the one they come from, and the rights in the first.
+    """The event to which people move, the event from which they come, and the rights in the first.
 
-    Raises Http404 (unknown, private, or the same event twice), Forbidden (`sign_in`, `role`, `hidden`: qualifiers or
-    playoffs of the source are hidden from this person).
+    Raises Http404 if an event is unknown or private, or both are the same. Raises Forbidden `sign_in` and `role`, and
+    `hidden` if qualifiers or playoffs of the source are hidden from this person.
     """
     target, rights = event_for(user, tournament, event, need)
     origin, _rights = event_for(user, tournament, source, part="qualifiers")

@@ -1,8 +1,8 @@
 """What the whole API shares: one format for errors, one for pages of a list, and the token.
 
-Errors are `{"code", "message", "errors": [{"field", "code", "message", "rule"}]}`; an index in a field is the position
-sent, from 0. 400: shape; 401: no or bad credentials; 403: role, own card or hidden; 404: unknown or private; 409: state
-or version; 429: too often.
+Errors are `{"code", "message", "errors": [{"field", "code", "message", "rule"}]}`. An index in a field is a position in
+the list that was sent, from 0. Status 400: shape; 401: no or bad credentials; 403: role, own card or hidden;
+404: unknown or private; 409: state or version; 429: too often.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tournaments.http import faults_in
 
 
 class JSONBody(JSONParser):
-    """A JSON body, with limited nesting."""
+    """A JSON body. Raises ParseError if it is nested too deeply."""
 
     def parse(
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
@@ -49,6 +49,7 @@ def _answer(code: str, message: str, http: int, errors: list[dict[str, Any]] | N
 
 
 def _refusal(exc: Refused) -> Response:
+    """The answer to a refused act, with its status; 401 and 429 have the headers that HTTP asks for."""
     errors = [asdict(fault) for fault in exc.faults]
     http: int
     if isinstance(exc, Forbidden):
@@ -84,9 +85,8 @@ def exception_handler(exc: Exception, context: dict[str, Any]) -> Response | Non
             "invalid", _("Some of what was sent is not right; each fault is named."), exc.status_code, errors
         )
     if isinstance(exc, exceptions.APIException):
-        code = {401: "credentials", 403: "role", 404: "not_found", 405: "method", 429: "too_often"}.get(
-            exc.status_code, "invalid"
-        )
+        codes = {401: "credentials", 403: "role", 404: "not_found", 405: "method", 429: "too_often"}
+        code = codes.get(exc.status_code, "invalid")
         answer = _answer(code, str(exc.detail), exc.status_code)
         if header := getattr(exc, "auth_header", None):
             answer["WWW-Authenticate"] = header

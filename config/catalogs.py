@@ -15,9 +15,9 @@ def compile_changed() -> None:
     for catalog in LOCALE.glob("*/LC_MESSAGES/django.po"):
         compiled = catalog.with_suffix(".mo")
         if not compiled.exists() or compiled.stat().st_mtime < catalog.stat().st_mtime:
-            made = compiled.with_suffix(f".{os.getpid()}")
-            polib.pofile(str(catalog)).save_as_mofile(str(made))
-            made.replace(compiled)
+            temporary = compiled.with_suffix(f".{os.getpid()}")
+            polib.pofile(str(catalog)).save_as_mofile(str(temporary))
+            temporary.replace(compiled)
 
 
 if __name__ == "__main__":

@@ -18,8 +18,8 @@ app.autodiscover_tasks()
 
 @signals.celeryd_init.connect
 @signals.beat_init.connect
-def _refuse_unfinished(**_told: Any) -> None:
-    """Like the site, workers and scheduler do not start while a restore is unfinished."""
+def _refuse_unfinished(**_details: Any) -> None:
+    """Exit if a restore is unfinished: workers and scheduler refuse to start then, like the site."""
     from hall.backup import mark  # noqa: PLC0415 - this module is loaded before all others
 
     if unfinished := mark.unfinished(settings.DATA_DIR):
@@ -29,7 +29,7 @@ def _refuse_unfinished(**_told: Any) -> None:
 
 @signals.worker_ready.connect
 @signals.beat_init.connect
-def _watch(**_told: Any) -> None:
+def _watch(**_details: Any) -> None:
     """Start the watch once the worker's processes are forked, so that none of them copies the thread."""
     from hall.backup import watch  # noqa: PLC0415 - needs all apps
 

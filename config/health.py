@@ -1,6 +1,6 @@
 """`/healthz` and `/readyz`: whether this process is alive, and whether it can serve. For proxies and service managers.
 
-They are answered before any other middleware: they need no host name, account or session.
+Both are answered before any other middleware, so they need no host name, account or session.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from hall.site.outage import SOON, what_is_away
 
 
 class HealthMiddleware:
-    """The first middleware of all."""
+    """The first middleware: it answers the two addresses, and passes on everything else."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -29,14 +29,14 @@ class HealthMiddleware:
         if request.method not in ("GET", "HEAD"):
             return self.get_response(request)
         if request.path == "/healthz":
-            return _said(_("This process lives."), 200)
+            return _plain_answer(_("This process lives."), 200)
         if request.path == "/readyz":
             missing = _what_is_missing()
-            return _said(missing, 503) if missing else _said(_("This site can serve."), 200)
+            return _plain_answer(missing, 503) if missing else _plain_answer(_("This site can serve."), 200)
         return self.get_response(request)
 
 
-def _said(sentence: str, status: int) -> HttpResponse:
+def _plain_answer(sentence: str, status: int) -> HttpResponse:
     answer = HttpResponse(f"{sentence}\n", status=status, content_type="text/plain; charset=utf-8")
     answer["Cache-Control"] = "no-store"
     if status == 503:
@@ -45,16 +45,16 @@ def _said(sentence: str, status: int) -> HttpResponse:
 
 
 def _what_is_missing() -> str:
-    """Return a sentence that says what keeps this process from serving; empty if nothing does."""
+    """Return a sentence on what keeps this process from serving; empty if nothing does."""
     if unfinished := mark.unfinished(settings.DATA_DIR):
         return unfinished
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
         applied = MigrationRecorder(connection).applied_migrations()
-    except Error as exc:  # Any database error, including a damaged file: nothing works without it.
-        away = what_is_away(exc)
-        return away.message if away else _("The database cannot be used: %(reason)s") % {"reason": exc}
+    except Error as exc:  # Any database error, such as a damaged file, keeps the site from serving.
+        outage = what_is_away(exc)
+        return outage.message if outage else _("The database cannot be used: %(reason)s") % {"reason": exc}
     if _all_migrations() - applied.keys():
         return _("The database is not up to date. Run: manage.py migrate")
     return ""

@@ -9,7 +9,7 @@ _KEY = re.compile(r"(/(?:me|join|register|news)/)[^/\s]+")
 
 
 class WithoutKeys(logging.Filter):
-    """Replaces keys in addresses with a dash: anybody who reads the log could open the page."""
+    """Replaces keys in addresses with a dash; with the key, anybody who reads the log could open the page."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.msg, record.args = _KEY.sub(r"\1-", record.getMessage()), ()
@@ -17,7 +17,10 @@ class WithoutKeys(logging.Filter):
 
 
 class AwayInOneLine(logging.Filter):
-    """Puts the reason of a 503 into the line itself: a traceback per poll would bury the first, or fill the disk."""
+    """Replaces the traceback of a 503 by its reason, within the same line.
+
+    During an outage, a traceback per poll would bury the first one and fill the disk.
+    """
 
     def filter(self, record: logging.LogRecord) -> bool:
         if getattr(record, "status_code", None) == 503 and record.exc_info:

@@ -18,14 +18,14 @@ from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
-from granian.rsgi import HTTPProtocol, ProtocolClosed, Scope  # type: ignore[attr-defined] # it names the first two for whoever imports them
+from granian.rsgi import HTTPProtocol, ProtocolClosed, Scope  # type: ignore[attr-defined] # two are re-exports
 
 from config.server import THREADS
 from config.wsgi import application as django
 from hall.site import at_hand
 
 SMALL = 64 * 1024
-"""Bodies up to this many bytes are not counted."""
+"""How many bytes a body may have that does not count towards ROOM."""
 ROOM = 128 * 1024 * 1024
 """How many bytes of larger bodies each process holds at a time."""
 
@@ -47,7 +47,7 @@ CODES = {
 
 
 class Unfit(Exception):
-    """The request was read, but Django will not answer it. Has the status of the refusal."""
+    """The request is refused before Django sees it; `status` is that of the refusal."""
 
     def __init__(self, status: HTTPStatus) -> None:
         self.status = status
@@ -58,7 +58,7 @@ class Front:
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(THREADS, "django")
-        self._held = 0
+        self._bytes_held = 0
 
     def __rsgi_init__(self, _loop: asyncio.AbstractEventLoop) -> None:
         """Called once per serving process, and not on import."""
@@ -67,15 +67,18 @@ class Front:
         watch.start()
 
     async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
+        """Answer one request; a request without a body may be answered from the cache at once."""
         headers = scope.headers
-        body, held = b"", 0
+        body, body_bytes = b"", 0
         try:
             if "content-length" in headers or "transfer-encoding" in headers:
                 async with asyncio.timeout(settings.REQUEST_SECONDS):
-                    body, held = await self._whole(scope, protocol)
-            elif scope.method == "GET" and (answer := at_hand.answer_to(_environ(scope, b""))):
-                protocol.response_bytes(answer.status_code, list(answer.items()), answer.content)
-                return
+                    body, body_bytes = await self._whole(scope, protocol)
+            elif scope.method == "GET":
+                answer = at_hand.answer_to(_environ(scope, b""))
+                if answer:
+                    protocol.response_bytes(answer.status_code, list(answer.items()), answer.content)
+                    return
             await self._answered(_environ(scope, body), protocol)
         except TimeoutError:
             _refuse(scope, protocol, HTTPStatus.REQUEST_TIMEOUT)
@@ -85,53 +88,55 @@ class Front:
             # Usually the client is gone; otherwise the body was invalid.
             _refuse(scope, protocol, HTTPStatus.BAD_REQUEST)
         finally:
-            self._held -= held
+            self._bytes_held -= body_bytes
 
     async def _whole(self, scope: Scope, protocol: HTTPProtocol) -> tuple[bytes, int]:
-        """Return the complete body, and how many of its bytes stay counted until the caller subtracts them.
+        """Return the complete body, and how many bytes of it are counted until the caller subtracts them.
 
-        Raises Unfit, after reading it, for a body that is too large or has no room, and ProtocolClosed if the rest will
-        not come.
+        Raises Unfit if the body is too large, or if there is no room for it; the body is read first.
+        Raises ProtocolClosed if the rest of the body will not come.
         """
         length = int(scope.headers.get("content-length", "-1"))
         if 0 <= length <= SMALL:
             return await protocol(), 0
         if length > settings.REQUEST_MOST_BYTES and "expect" in scope.headers:
-            # The client waits for the answer to Expect before sending the body, and will not send it.
+            # The client waits for an answer before it sends the body, so there is nothing to read.
             raise Unfit(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
-        parts, size, kept, ended, refusal = list[bytes](), 0, 0, False, None
+        parts, size, counted, has_ended, refusal = list[bytes](), 0, 0, False, None
         try:
             async for part in protocol:
-                if ended:
-                    # granian also signals a lost connection by an empty part, but a second one follows.
+                if has_ended:
+                    # An empty part ends the body. After a lost connection, granian sends a second empty part.
                     raise ProtocolClosed
-                ended = not part
+                has_ended = not part
                 size += len(part)
                 if size > settings.REQUEST_MOST_BYTES:
                     refusal = HTTPStatus.REQUEST_ENTITY_TOO_LARGE
-                elif self._held + len(part) > ROOM:
+                elif self._bytes_held + len(part) > ROOM:
                     refusal = refusal or HTTPStatus.SERVICE_UNAVAILABLE
                 if refusal is None:
                     parts.append(part)
-                    kept, self._held = kept + len(part), self._held + len(part)
+                    counted += len(part)
+                    self._bytes_held += len(part)
                 else:
                     parts.clear()
-                    kept, self._held = 0, self._held - kept
+                    self._bytes_held -= counted
+                    counted = 0
             if refusal is not None:
                 raise Unfit(refusal)
             if length not in (-1, size):
                 raise ProtocolClosed
-            return b"".join(parts), kept
+            return b"".join(parts), counted
         except BaseException:
-            self._held -= kept
+            self._bytes_held -= counted
             raise
 
     async def _answered(self, environ: dict[str, Any], protocol: HTTPProtocol) -> None:
-        """Let a thread answer, and return once it has."""
+        """Let a thread answer the request; returns once it is answered."""
         loop = asyncio.get_running_loop()
         answered = loop.create_future()
 
-        def done() -> None:
+        def finish() -> None:
             if not answered.done():
                 answered.set_result(None)
 
@@ -139,7 +144,7 @@ class Front:
             try:
                 protocol.response_bytes(*_answer(environ))
             finally:
-                loop.call_soon_threadsafe(done)
+                loop.call_soon_threadsafe(finish)
 
         self._threads.submit(work)
         await answered
@@ -147,10 +152,10 @@ class Front:
 
 def _answer(environ: dict[str, Any]) -> tuple[int, Headers, bytes]:
     """Return Django's answer: status, headers and the complete body."""
-    begun: list[tuple[int, Headers]] = []
+    starts: list[tuple[int, Headers]] = []
 
     def start(status: str, headers: list[tuple[str, str]], _fault: object = None) -> Callable[[bytes], object]:
-        begun.append((int(status[:3]), headers))
+        starts.append((int(status[:3]), headers))
         return lambda _data: None
 
     answer = django(environ, start)
@@ -158,12 +163,13 @@ def _answer(environ: dict[str, Any]) -> tuple[int, Headers, bytes]:
         body = b"".join(answer)
     finally:
         answer.close()
-    return *begun[-1], body
+    status, headers = starts[-1]
+    return status, headers, body
 
 
 # --- The request as WSGI has it --------------------------------------------------------------------------------------
 
-_SAME = {
+_CONSTANT_ENVIRON = {
     "SCRIPT_NAME": "",
     "wsgi.version": (1, 0),
     "wsgi.errors": sys.stderr,
@@ -177,7 +183,7 @@ def _environ(scope: Scope, body: bytes) -> dict[str, Any]:
     """Return the request as a WSGI environ (PEP 3333)."""
     server, _colon, port = scope.server.rpartition(":")
     environ: dict[str, Any] = {
-        **_SAME,
+        **_CONSTANT_ENVIRON,
         "SERVER_NAME": server.strip("[]"),
         "SERVER_PORT": port,
         "SERVER_PROTOCOL": f"HTTP/{scope.http_version}",
@@ -189,7 +195,7 @@ def _environ(scope: Scope, body: bytes) -> dict[str, Any]:
         "wsgi.input": io.BytesIO(body),
     }
     for name, value in scope.headers.items():
-        # A header name with an underscore would collide with the hyphenated one, which a proxy may have sanitized.
+        # Names with an underscore are dropped: they would collide with hyphenated names, which a proxy may clean.
         if "_" not in name:
             key = "HTTP_" + name.upper().replace("-", "_")
             environ[key] = f"{environ[key]},{value}" if key in environ else value
@@ -197,13 +203,14 @@ def _environ(scope: Scope, body: bytes) -> dict[str, Any]:
     if "HTTP_CONTENT_TYPE" in environ:
         environ["CONTENT_TYPE"] = environ.pop("HTTP_CONTENT_TYPE")
     if "HTTP_CONTENT_LENGTH" in environ or body:
-        # The length of a chunked body is known by now.
+        # The body is complete, so the length of a chunked body is known too.
         environ["CONTENT_LENGTH"] = str(len(body))
         environ.pop("HTTP_CONTENT_LENGTH", None)
     return environ
 
 
 def _refuse(scope: Scope, protocol: HTTPProtocol, status: HTTPStatus) -> None:
+    """Send a refusal, as JSON to the API; the connection is closed if the body was not read to its end."""
     text = SAYS[status].format(seconds=settings.REQUEST_SECONDS, megabytes=settings.REQUEST_MOST_BYTES // 1_000_000)
     headers = [("content-type", "text/plain; charset=utf-8"), ("cache-control", "no-store")]
     if scope.path.startswith("/api/"):

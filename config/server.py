@@ -25,31 +25,31 @@ CONNECTIONS = 4096
 
 REMEMBERED = 60.0
 """For how many seconds a death counts towards the pause before the next start."""
-LONGEST = 16.0
-"""The longest such pause, in seconds."""
+LONGEST_PAUSE = 16.0
+"""The longest pause before such a start, in seconds."""
 
 
 class Server(Granian):  # type: ignore[misc, valid-type] # one of two classes, by how Python was built
     """granian, except that a process that dies does not end the others.
 
     granian 2.8 ends the whole site if a process dies within 5.5 seconds of its start, as after two deaths in a row.
-    Here it is restarted after a growing pause, as long as another process serves. If none does, granian ends as before,
-    and its supervisor restarts it (`run.py`, Docker).
+    This class restarts the process after a growing pause, as long as another process serves. If no other process
+    serves, granian ends as before, and its supervisor (`run.py`, Docker) restarts it.
     """
 
     _deaths: tuple[float, ...] = ()
 
     def _respawn_workers(self, workers: list[int], spawn_target: Any, target_loader: Any, delay: float = 0) -> None:
         if delay:
-            # Nobody died: a rolling restart.
+            # A delay means a rolling restart: no process died.
             super()._respawn_workers(workers, spawn_target, target_loader, delay)
             return
         now = time.monotonic()
         self._deaths = (*(died_at for died_at in self._deaths if now - died_at < REMEMBERED), now)
         another_serves = any(worker.is_alive() for worker in self.wrks if worker.idx not in workers)
         if another_serves and len(self._deaths) > 1:
-            # Interrupted early if the site is stopped, or another process dies.
-            self.main_loop_interrupt.wait(min(2.0 ** (len(self._deaths) - 2), LONGEST))
+            # The wait ends early if the site is stopped, or if another process dies.
+            self.main_loop_interrupt.wait(min(2.0 ** (len(self._deaths) - 2), LONGEST_PAUSE))
         if self.interrupt_signal:
             return
         super()._respawn_workers(workers, spawn_target, target_loader)
@@ -59,8 +59,10 @@ class Server(Granian):  # type: ignore[misc, valid-type] # one of two classes, b
 
 def processes() -> int:
     """Return the number of processes: one per core, up to 4; on SQLite, which has one writer, up to 2; on Windows 1."""
-    on_sqlite = DATABASES["default"]["ENGINE"].endswith("sqlite3")
-    return 1 if os.name == "nt" else min(CORES, 2 if on_sqlite else 4)
+    if os.name == "nt":
+        return 1
+    is_sqlite = DATABASES["default"]["ENGINE"].endswith("sqlite3")
+    return min(CORES, 2 if is_sqlite else 4)
 
 
 def main() -> None:

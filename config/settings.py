@@ -1,6 +1,6 @@
 """All settings, from the environment. README.md lists every variable read here.
 
-Without any variable this is a laptop: SQLite and all files under `var/`, no Redis, tasks in the process.
+Without any variable the site is set up for a laptop: SQLite, all files under `var/`, no Redis, tasks in the process.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ BACKUP_DIR = Path(env.str("BACKUP_DIR", "") or DATA_DIR / "backups").resolve()
 BACKUP_KEEP = env.int("BACKUP_KEEP", 30, validate=Range(1))
 
 
-def _kept_secret() -> str:
+def _stored_secret() -> str:
     """Return the secret key of this installation: random, made at the first start and stored in DATA_DIR."""
     path = DATA_DIR / "secret_key"
     try:
@@ -49,7 +49,7 @@ def _kept_secret() -> str:
         # Remove a half-written key; the next start makes a new one.
         path.unlink(missing_ok=True)
         raise ImproperlyConfigured(f"{path} cannot be written ({exc.strerror}): make room, or {_CURE}") from exc
-    # A second process may read between creation and writing of the file.
+    # Another process may have created the file and not yet written it, so an empty file is read again.
     for _attempt in range(100):
         if key := path.read_text(encoding="ascii").strip():
             return key
@@ -57,7 +57,7 @@ def _kept_secret() -> str:
 
 
 DEBUG = env.bool("DEBUG", False)
-SECRET_KEY = env.str("SECRET_KEY", "") or _kept_secret()
+SECRET_KEY = env.str("SECRET_KEY", "") or _stored_secret()
 SECRET_KEY_GIVEN = bool(env.str("SECRET_KEY", ""))
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", []) or ["localhost", "127.0.0.1", "[::1]"]
 HALL_ADDRESS = env.str("HALL_ADDRESS", "")
@@ -67,6 +67,7 @@ VERSION = re.search(r"^## (\d+\.\d+\.\d+)", (BASE_DIR / "CHANGELOG.md").read_tex
 
 INSTALLED_APPS = [
     "hall.apps.HallConfig",
+    "clubs.apps.ClubsConfig",
     "judging.apps.JudgingConfig",
     "brackets.apps.BracketsConfig",
     "scorecards.apps.ScorecardsConfig",
@@ -83,8 +84,8 @@ INSTALLED_APPS = [
     "template_partials",
 ]
 
-# Middleware that answers polls from memory, tried first and without a thread (hall/site/at_hand.py). The first says
-# that the process is alive, even while all threads wait for a silent database.
+# Middleware that answers polls from memory, before other middleware and without a thread (hall/site/at_hand.py). The
+# first one says that the process is alive, even while all threads wait for a silent database.
 AT_HAND_MIDDLEWARE = [
     "config.health.HealthMiddleware",
     "hall.site.announced.AnnouncedMiddleware",
@@ -142,7 +143,7 @@ DATABASES = {
     )
 }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    # With several writers: take the write lock at the start of a transaction and wait for it; readers never wait.
+    # A transaction takes the write lock at its start, and waits for it while others write. Readers never wait.
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
@@ -151,7 +152,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "PRAGMA journal_size_limit=1048576",
     }
 else:
-    # A machine that is off does not respond: give up after five seconds, on open connections too.
+    # A server that is switched off does not respond: give up after five seconds, on open connections too.
     _patience = {
         "connect_timeout": 5,
         "keepalives_idle": 5,
@@ -168,7 +169,10 @@ if REDIS_URL and not REDIS_URL.startswith(("redis://", "rediss://", "unix://")):
 
 
 def _cache(name: str, most: int) -> dict[str, Any]:
-    """A cache in Redis, or in each process: there with at most `most` entries; the oldest third is evicted first."""
+    """A cache in Redis if there is one, else in each process.
+
+    In a process it has at most `most` entries; when it is full, a third of them is evicted.
+    """
     if not REDIS_URL:
         return {
             "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
@@ -180,7 +184,7 @@ def _cache(name: str, most: int) -> dict[str, Any]:
     return {"BACKEND": backend, "LOCATION": REDIS_URL, "KEY_PREFIX": name, "OPTIONS": options}
 
 
-# Pages are large and can be rebuilt; the cache of link keys is small, and must not be evicted for them.
+# Pages are large and can be rebuilt. They have a cache of their own, so that they do not evict the small link keys.
 CACHES = {"default": _cache("default", 20_000), "pages": _cache("pages", 200)}
 
 # For how many seconds each process caches an event's state for visitors' polls.
@@ -234,7 +238,7 @@ LOGIN_URL = "sign_in"
 LOGIN_REDIRECT_URL = "tournaments:list"
 LOGOUT_REDIRECT_URL = "tournaments:list"
 
-# How many proxies are in front: the client's address is that entry of X-Forwarded-For from its end.
+# How many proxies are in front. The client's address is the entry of X-Forwarded-For at this position from the end.
 TRUSTED_PROXIES = env.int("TRUSTED_PROXIES", 0, validate=Range(0, 10))
 
 EMAIL_HOST = env.str("EMAIL_HOST", "")
@@ -247,7 +251,7 @@ DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "pegboard@localhost")
 # An unavailable mail server must not delay other mails.
 EMAIL_TIMEOUT = 10
 
-# Push services of the browsers: this site sends notices to no other address given by a client.
+# Push services of the browsers. If a client gives any other address, this site sends no notices to it.
 PUSH_SERVICES = [
     "https://fcm.googleapis.com",
     "https://*.push.services.mozilla.com",
@@ -258,7 +262,7 @@ PUSH_SERVICES = [
 # --- Words and times -------------------------------------------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
-# Each in its own language, so that its readers find it.
+# The name of each language is in that language, so that its readers find it.
 LANGUAGES = [("en", "English"), ("fr-ca", "Français"), ("es", "Español")]
 LOCALE_PATHS = [BASE_DIR / "config" / "locale"]
 FORMAT_MODULE_PATH = "config.formats"
@@ -354,6 +358,7 @@ SPECTACULAR_SETTINGS = {
         "PayoutKindEnum": "brackets.models.Payout.Kind",
         "PrizeKindEnum": "brackets.models.Prize.Kind",
         "PhaseEnum": "tournaments.models.Event.PhaseChoice",
+        "MemberKindEnum": "clubs.models.Member.Kind",
         "RoleKindEnum": "tournaments.models.Role.Kind",
         "StandingsStatusEnum": "scorecards.standings.api.standings.STATUSES",
     },

@@ -8,6 +8,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.i18n import set_language
 
 from brackets import urls as brackets_urls
+from clubs import urls as clubs_urls
 from hall.archive import urls as archive_urls
 from hall.desk import urls as desk_urls
 from hall.me import urls as me_urls
@@ -26,6 +27,7 @@ api_urlpatterns: list[URLPattern | URLResolver] = [
     *scorecards_urls.api_urlpatterns,
     *brackets_urls.api_urlpatterns,
     *judging_urls.api_urlpatterns,
+    *clubs_urls.api_urlpatterns,
     *me_urls.api_urlpatterns,
     *news_urls.api_urlpatterns,
     *desk_urls.api_urlpatterns,
@@ -62,6 +64,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include(scorecards_urls)),
     path("", include(brackets_urls)),
     path("", include(judging_urls)),
+    path("", include(clubs_urls)),
     path("", include(me_urls)),
     path("", include(news_urls)),
     path("", include(walls_urls)),

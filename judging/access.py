@@ -15,9 +15,9 @@ from tournaments.words import citing as citing_words
 
 
 def call_for(user: Person, tournament: str, number: int) -> tuple[Call, list[Event]]:
-    """The call with this number, for a judge of its event, and the events in which they judge.
+    """The call with this number, and the events in which this user judges or directs.
 
-    Raises Http404 (unknown, or in an event that is not theirs), Forbidden (`sign_in`, `role`).
+    Raises Http404 for an unknown call, or a call of another event. Raises Forbidden (`sign_in`, `role`).
     """
     _tournament, _rights, events = events_for(user, tournament, Need.JUDGE)
     call = Call.objects.select_related("entry__event").filter(pk=number, entry__event__in=events).first()
@@ -27,9 +27,9 @@ def call_for(user: Person, tournament: str, number: int) -> tuple[Call, list[Eve
 
 
 def sending_for(user: Person, tournament: str, number: int) -> tuple[Call, list[Event]]:
-    """The same for people who send judges to calls: the director and the head judge.
+    """The call and the events of `call_for`, for users who may send judges: the director and the head judge.
 
-    Raises Http404 (unknown, or in an event that is not theirs), Forbidden (`sign_in`, `role`).
+    Raises Http404 for an unknown call, or a call of another event. Raises Forbidden (`sign_in`, `role`).
     """
     call, events = call_for(user, tournament, number)
     event = call.entry.event
@@ -38,9 +38,9 @@ def sending_for(user: Person, tournament: str, number: int) -> tuple[Call, list[
 
 
 def made_call_for(user: Person, tournament: str, number: int) -> Call:
-    """The call with this number, for the person who made it for others from the desk or as a judge.
+    """The call with this number, which this user made for players, from the desk or as a judge.
 
-    Raises Http404 (unknown, or made by somebody else), Forbidden (`sign_in`, `role`).
+    Raises Http404 for an unknown call, or a call that somebody else made. Raises Forbidden (`sign_in`, `role`).
     """
     _tournament, _rights, events = staff_for(user, tournament)
     call = Call.objects.select_related("entry__event").filter(pk=number, entry__event__in=events).first()
@@ -50,14 +50,17 @@ def made_call_for(user: Person, tournament: str, number: int) -> Call:
 
 
 def is_caller(actor: Actor, call: Call) -> bool:
-    """Whether the actor made this call: the entrant by their personal page, or by account if it was made for others."""
+    """Whether the actor made this call.
+
+    A call by the desk or a judge belongs to that account. Any other call belongs to the entrant's personal page.
+    """
     if call.is_by_staff:
         return actor.user is not None and actor.user.pk == call.caller_id
     return (actor.kind, actor.key) == (AuditEntry.ActorKind.ENTRY, call.entry.seat)
 
 
 def judge_of(event: Event, username: str) -> User:
-    """The judge of this event with this user name. Raises Http404 without one."""
+    """The judge of this event with this user name. Raises Http404 if there is none."""
     roles = Role.objects.in_force().filter(
         Q(event=event) | Q(event=None),
         tournament=event.tournament,
@@ -72,9 +75,10 @@ def judge_of(event: Event, username: str) -> User:
 
 
 def ruling_for(user: Person, tournament: str, number: int) -> tuple[Tournament, Rights, Ruling]:
-    """The ruling with this number, for a judge of its event (of any, if it has none), and the rights in that event.
+    """The tournament, the user's rights in the event of the ruling, and the ruling with this number.
 
-    Raises Http404 (unknown, or in an event that is not theirs), Forbidden (`sign_in`, `role`).
+    A ruling without an event is open to the judges of any event. Raises Http404 for an unknown ruling, or a ruling of
+    another event. Raises Forbidden (`sign_in`, `role`).
     """
     tournament_row, _rights, events = events_for(user, tournament, Need.JUDGE)
     rows = tournament_row.rulings.select_related(
@@ -88,47 +92,51 @@ def ruling_for(user: Person, tournament: str, number: int) -> tuple[Tournament, 
 
 def is_judge_in(rights: Rights, event: Event) -> bool:
     """Whether these rights include judging in this event. Directing does not suffice; a superuser has every role."""
-    whole = rights.roles if rights.whole is None else rights.whole
-    return rights.superuser or Role.Kind.JUDGE in whole | rights.alone.get(event.pk, frozenset())
+    if rights.superuser:
+        return True
+    roles_everywhere = rights.roles if rights.whole is None else rights.whole
+    roles_in_event = rights.alone.get(event.pk, frozenset())
+    return Role.Kind.JUDGE in roles_everywhere | roles_in_event
 
 
 def require_judge(user: User | None, event: Event) -> None:
-    """Raise Forbidden (`role`) unless this person judges in this event now."""
+    """Raise Forbidden (`role`) unless this user judges in this event now."""
     if user is None or not is_judge_in(rights_of(user, event.tournament, event), event):
         raise Forbidden("role", only_judges())
 
 
 def only_judges() -> str:
-    """Why a director who is no judge takes no calls, and what to do."""
+    """Why a director who is not a judge cannot take calls, and what to do."""
     return _(
         "Only judges take calls. Appoint yourself on the People page, or ask one of the judges who are proposed to go."
     )
 
 
 _CALLING = (Need.JUDGE, Need.CHECK, Need.REGISTER)
-"""Desk staff and judges may call judges to a table."""
+"""The permissions of desk staff and judges; any of them suffices to call judges to a table."""
 
 
 def staff_for(user: Person, tournament: str) -> tuple[Tournament, Rights, list[Event]]:
-    """The tournament with this slug, and its events in which this person may call judges for others.
+    """The tournament with this slug, the user's rights, and the events in which the user may call judges for players.
 
-    Raises Http404 (unknown, or private to this person), Forbidden (`sign_in`, `role`).
+    Raises Http404 for an unknown tournament, or one hidden from this user. Raises Forbidden (`sign_in`, `role`).
     """
     tournament_row, rights, events = events_for(user, tournament, Need.SEE)
     staffed = [event for event in events if any(rights.may_in(event, need) for need in _CALLING)]
     if not staffed:
-        # Refuse a viewer as any page of the desk does.
+        # This raises the same refusal as any page of the desk.
         events_for(user, tournament, Need.CHECK)
     return tournament_row, rights, staffed
 
 
 def judge_for(user: Person, tournament: str, username: str) -> tuple[Tournament, User]:
-    """The judge with this user name: the user, or for the director any judge of the tournament.
+    """The tournament and its judge with this user name; only the director may ask for another judge than themselves.
 
-    Raises Http404 (no judge of this tournament), Forbidden (`sign_in`, `role`).
+    Raises Http404 if nobody with this name judges in the tournament. Raises Forbidden (`sign_in`, `role`).
     """
     tournament_row, rights, _events = events_for(user, tournament, Need.JUDGE)
-    if not (isinstance(user, User) and user.get_username() == username):
+    is_own_name = isinstance(user, User) and user.get_username() == username
+    if not is_own_name:
         require(rights, Need.DIRECT)
     roles = Role.objects.in_force().filter(tournament=tournament_row, kind=Role.Kind.JUDGE, user__username=username)
     role = roles.select_related("user").first() if "\0" not in username else None
@@ -138,17 +146,19 @@ def judge_for(user: Person, tournament: str, username: str) -> tuple[Tournament,
 
 
 def assistant_for(user: Person, tournament: str) -> tuple[Tournament, Rights]:
-    """The tournament with this slug, for judges in it or in one of its events: players get no help (rule 9.5).
+    """The tournament with this slug and the user's rights, for judges in it or in one of its events.
 
-    Raises Http404 (unknown, or private to this person), Forbidden (`sign_in`, `role`).
+    Players get no help with counting and pegging (rule 9.5). Raises Http404 for an unknown tournament, or one hidden
+    from this user. Raises Forbidden (`sign_in`, `role`).
     """
     try:
         tournament_row, rights, _events = events_for(user, tournament, Need.JUDGE)
     except Forbidden as refused:
         if refused.code != "role":
             raise
-        reason = _("Players may have no help with counting and pegging (%(rule)s), so this is open to judges alone.")
         edition = Edition(Tournament.objects.get(slug=tournament).edition)
-        reason %= {"rule": citing_words.in_brackets("no_help", edition)}
+        reason = _(
+            "Players may have no help with counting and pegging (%(rule)s), so this is open to judges alone."
+        ) % {"rule": citing_words.in_brackets("no_help", edition)}
         raise Forbidden("role", " ".join([reason, refused.message])) from refused
     return tournament_row, rights

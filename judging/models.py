@@ -14,16 +14,20 @@ from tournaments.rules.edition import Edition
 LONGEST_WORDS = 200
 LONGEST_ACCOUNT = 2000
 """The longest account of a case, decision, or note on conduct, in characters."""
+MOST_PENALTY = 121
+"""The highest penalty of a ruling, in points: as many as the board has holes."""
 
 
 class Call(models.Model):
     """A call for judges: who called, where the players sat, and why.
 
-    An entry has at most one open call. `table` and `seat` are their place in the current game, `match` is the match of
-    the bracket; unknown parts are blank. `opponent` is the other player. `subject` is the kind of case, or blank.
-    `called_by` is the name of the person who called for them at the desk, on a judge's phone or by lending a phone;
-    blank if they called themselves. `caller` is the account of the desk or judge, if known. Since `third_at` a third
-    judge is asked for.
+    An entry has at most one open call. `table` and `seat` are the entrant's place in the current game, `match` is the
+    match of the bracket; unknown parts are blank. `opponent` is the other player. `subject` is the kind of case, or
+    blank.
+
+    `called_by` is the name of the person who called for the entrant: at the desk, as a judge, or as the opponent who
+    lent a phone. It is blank if the entrant called. `caller` is the account of that desk user or judge, if known.
+    `third_at` is the time at which a third judge was asked for, or None.
     """
 
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="judge_calls")
@@ -54,15 +58,19 @@ class Call(models.Model):
 
     @property
     def is_by_staff(self) -> bool:
-        """Whether the desk or a judge called; otherwise the entrant did, perhaps on the opponent's phone."""
-        lent = self.opponent is not None and self.called_by == self.opponent.name
-        return self.caller_id is not None or (bool(self.called_by) and not lent)
+        """Whether the desk or a judge called; False if the entrant did, also on the opponent's phone."""
+        if self.caller_id is not None:
+            return True
+        is_on_lent_phone = self.opponent is not None and self.called_by == self.opponent.name
+        return bool(self.called_by) and not is_on_lent_phone
 
 
 class Coming(models.Model):
-    """A judge who comes to a call. The row stays when they give it up, and another judge comes instead.
+    """A judge who comes to a call.
 
-    `next_deal` says who deals next in their own game, `related` how they said they are related to a player of the call.
+    The row stays when the judge gives up the call at `gave_up_at`. `next_deal` says who deals next in the judge's own
+    game. `related` is the judge's relation to a player of the call, as known when the judge took it. `there_at` is the
+    time at which the judge was at the table.
     """
 
     class NextDeal(models.TextChoices):
@@ -92,7 +100,10 @@ class Coming(models.Model):
 
 
 class Sending(models.Model):
-    """A judge sent to a call (`by` whom). They answer by coming, or decline at `declined_at` with a `reason`."""
+    """A judge sent to a call; `by` is the name of the sender.
+
+    The judge answers by coming, or declines at `declined_at` with a `reason`.
+    """
 
     call = models.ForeignKey(Call, models.CASCADE, related_name="sendings")
     judge = models.ForeignKey(User, models.CASCADE, related_name="+")
@@ -117,7 +128,7 @@ class Sending(models.Model):
 
 
 class Duty(models.Model):
-    """Whether a judge of a tournament can take calls now; judges without a row can."""
+    """Whether a judge of a tournament can take calls now. A judge without a row can."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="duties")
     judge = models.ForeignKey(User, models.CASCADE, related_name="+")
@@ -133,11 +144,12 @@ class Duty(models.Model):
 
 
 class Ruling(models.Model):
-    """A judges' decision at a table, kept for good: a ruling that is taken back stays, with who took it back and why.
+    """A judges' decision at a table, kept for good.
 
-    `subject` and `answers` come from the assistant, or are blank. `rules` are numbers in `edition`, empty if no rule
-    covers the case and the head judge decided (14.1: `by_head`). `offender` broke the rule, if anybody did. `points` is
-    the penalty pegged by the other player, `judges` the names of those who judged.
+    A ruling that is taken back stays, with the reason and the name of the person who took it back. `subject` and
+    `answers` come from the assistant, or are blank. `rules` are rule numbers of `edition`. They may be empty if no rule
+    covers the case and the head judge decided (14.1: `by_head`). `offender` is the player who broke the rule, or None.
+    `points` is the penalty pegged by the other player. `judges` are the names of the judges.
     """
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="rulings")
@@ -183,12 +195,14 @@ class Ruling(models.Model):
 
     @property
     def is_open_to_three(self) -> bool:
-        """Whether it stands and three judges may still decide otherwise, if a player disagrees (11.4.a).
+        """Whether a player who disagrees may still have three judges decide the case (11.4.a).
 
-        Not for a ruling of the head judge (14.1, 2020), nor for a removal, which three judges decided.
+        False for a ruling that is taken back, one of the head judge (14.1, 2020), one of three judges, and a removal.
         """
-        is_heads = self.by_head and self.edition == Edition.Y2020
-        return self.taken_back_at is None and not is_heads and not self.removes and len(self.judges) < THREE
+        if self.taken_back_at is not None or self.removes:
+            return False
+        is_of_head_judge = self.by_head and self.edition == Edition.Y2020
+        return not is_of_head_judge and len(self.judges) < THREE
 
 
 class Conduct(models.Model):

@@ -17,7 +17,7 @@ from tournaments.rules.seat import is_seat, parse_seat, seat_order
 
 
 def entry_at(event: Event, seat: str) -> Entry:
-    """The entry with this permanent ID, with its player; Http404 where nobody has the seat."""
+    """The entry with this permanent ID, with its player. Raises Http404 if nobody has the seat."""
     entry = None
     if is_seat(seat):
         place = parse_seat(seat)
@@ -43,7 +43,10 @@ _DISCREPANCY = re.compile(r"([1-9]\d{0,2})-([A-Z]{1,2}-[1-9]\d{0,2})-([A-Z]{1,2}
 
 
 def game_key(event: Event, discrepancy: str) -> tuple[int, tuple[str, str]]:
-    """The game and the two seats that a discrepancy's name stands for; Http404 where it names no game of two entrants."""
+    """The game number and the two seats in the name of a discrepancy.
+
+    Raises Http404 if the name is malformed, a seat has no entrant, or the seats are equal or not in seat order.
+    """
     match = _DISCREPANCY.fullmatch(discrepancy)
     if match is None:
         raise Http404(_("A discrepancy is named by its game and both seats, like 8-A-6-A-16."))
@@ -54,7 +57,7 @@ def game_key(event: Event, discrepancy: str) -> tuple[int, tuple[str, str]]:
 
 
 def looks_for(user: Person, tournament_slug: str, event_slug: str) -> tuple[Event, Rights]:
-    """The event, for somebody who reads its lines again; page and API alike, for checkers only.
+    """The event, for a checker who reads its lines again; used by page and API.
 
     Raises Http404, Forbidden (`sign_in`, `role`).
     """
@@ -65,7 +68,7 @@ def looks_for(user: Person, tournament_slug: str, event_slug: str) -> tuple[Even
 
 
 def need_to_decide(game: ComparedGame, steps: Sequence[Step]) -> Need:
-    """The need for deciding this game by hand: the head judge's games stay with them. `steps` are its decisions so far."""
+    """The need for deciding this game by hand: only the head judge decides some games. `steps` are its past decisions."""
     return Need.RULE if is_for_head_judge(game, steps) else Need.CHECK
 
 
@@ -77,7 +80,7 @@ def need_to_take_back(game: ComparedGame, steps: Sequence[Step]) -> Need:
 
 
 def need_to_undo(step: Step, steps: Sequence[Step]) -> Need:
-    """The need for undoing an act of the log: the need for such an act. `steps` are all steps of its things."""
+    """The need for undoing an act of the log, which is the need for doing it. `steps` are all steps of its things."""
     kind = step.thing[0]
     if kind == DECISION and any(is_ruling(value, steps) for value in (step.before, step.after)):
         return Need.RULE
@@ -85,7 +88,7 @@ def need_to_undo(step: Step, steps: Sequence[Step]) -> Need:
 
 
 def named_in(step: Step) -> tuple[str, ...]:
-    """The subjects of an act: the seats, or the number of the entrant whose status it is."""
+    """The subjects of an act: the seats of the cards, or the number of the entrant whose status it changes."""
     kind, key = step.thing
     if kind == DECISION:
         _game, *seats = key.split("-")
@@ -94,25 +97,30 @@ def named_in(step: Step) -> tuple[str, ...]:
 
 
 def concerned(step: Step) -> tuple[str, ...]:
-    """Who is concerned by undoing an act: its subjects, and the opponents in lines of a card that it changes or
-    removes.
+    """The seats and numbers that undoing an act concerns: its subjects, and opponents in lines that the undoing changes.
 
-    A line that comes back onto the card counts like one typed for the first time, whoever the opponent is.
+    If a line would be changed or removed, the opponents in its present and in its earlier version count. The opponent
+    in a line that would only be restored does not count, just as for a line that is typed for the first time.
     """
     if step.thing[0] != CARD:
         return named_in(step)
-    before, after = (
+    lines_before, lines_after = (
         {line.game: line for line in card.lines} if isinstance(card, Recorded) else {}
         for card in (step.before, step.after)
     )
-    changed = [
-        version for game, line in after.items() if line != before.get(game) for version in (line, before.get(game))
-    ]
-    return named_in(step) + tuple(line.opponent for line in changed if line is not None and line.opponent is not None)
+    opponents: list[str] = []
+    for game, line in lines_after.items():
+        line_before = lines_before.get(game)
+        if line == line_before:
+            continue
+        opponents += [
+            version.opponent for version in (line, line_before) if version is not None and version.opponent is not None
+        ]
+    return named_in(step) + tuple(opponents)
 
 
 def own_names(event: Event, user: User | None) -> frozenset[str]:
-    """The names that acts use for this user's entries: seats and numbers; one query."""
+    """The seats and numbers of this user's entries, by which acts of the log name them; one query."""
     if user is None:
         return frozenset()
     own = Entry.objects.of(event).of_user(user)

@@ -27,14 +27,18 @@ class ScorecardQuerySet(models.QuerySet["Scorecard"]):
 
 
 class Scorecard(models.Model):
-    """The card of one entry. `version` counts its rewrites, 0 for a card that is handed in but not typed. Where a
-    restore has raised it, `restored_version` is the backup's version until the next rewrite, and the exported document
-    has that one.
+    """The card of one entry.
 
-    The player's own totals are as written. `typist` is the account behind `typed_by`, where this server has it. A card
-    is *set aside* for the director, with a reason, until somebody takes it up. `ended_at`: the paper has no more lines;
-    valid while its player is withdrawn. `again` are the games whose line was typed over while it differed from the
-    other card, until somebody reads the same on the paper. `source` is where its lines come from.
+    - `version` counts the rewrites of the card; 0 for a card that is handed in but not typed.
+    - `restored_version` is the version in the backup, if a restore has raised `version` and no rewrite followed. The
+      exported document then has this version.
+    - The `own_` columns are the player's own totals as written.
+    - `typist` is the account of `typed_by`, if this server has it.
+    - `set_aside_at`: the card is *set aside* for the director, with a reason, until somebody takes it up.
+    - `ended_at`: the paper has no more lines; valid while its player is withdrawn.
+    - `again` are the games whose line was typed over while it differed from the other card, until somebody reads the
+      same on the paper.
+    - `source` is where the lines come from.
     """
 
     class Source(models.TextChoices):
@@ -118,11 +122,10 @@ class ScoreLine(models.Model):
 
 
 class ToldGame(models.Model):
-    """One game as a player told it by phone. The last row of an entry and a game is the player's claim; the others
-    stay.
+    """One game as a player told it by phone. The last row of an entry and a game is the player's claim; earlier rows stay.
 
-    `via` is the player whose personal link was used: the teller, or the opponent where two share one phone. `key` is
-    the idempotency key of the save.
+    `via` is the player whose personal link was used: the teller, or the opponent if both use one phone. `key` is the
+    idempotency key of the save.
     """
 
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="told_games")
@@ -154,8 +157,8 @@ class ToldGame(models.Model):
 class Look(models.Model):
     """Another reading of one line of a card from the paper; the page that asks for it does not show what was typed.
 
-    `reading` is the line as read, None where the paper has no line for that game. Looks stay, even those that a later
-    reading proved wrong.
+    `reading` is the line as read, None if the paper has no line for that game. Looks are never deleted, even if a later
+    reading proved them wrong.
     """
 
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="looks")
@@ -181,9 +184,9 @@ class Look(models.Model):
 
 
 class Receipt(models.Model):
-    """A save of a card that has arrived, by the sender's idempotency key: the same key again changes nothing.
+    """A save of a card that has arrived; a second save with the same idempotency key changes nothing.
 
-    `digest` tells a repeated save from a different one that has the same key by mistake.
+    `digest` distinguishes a repeated save from a different save that has the same key by mistake.
     """
 
     key = models.UUIDField(unique=True)
@@ -201,7 +204,7 @@ class Receipt(models.Model):
 
 
 class Showing(models.Model):
-    """Somebody who did not type a card saw what is on it, and when last: their later looks at it are not blind."""
+    """When a user who did not type a card last saw its lines: later looks of this user at the card are not blind."""
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="showings")
     user = models.ForeignKey(User, models.CASCADE, related_name="+")
@@ -235,7 +238,7 @@ class Presence(models.Model):
 class Discrepancy(models.Model):
     """The decision on one game whose two cards differ, by whom, and on what basis.
 
-    `basis` has the two lines as recorded and what rule 12.2 made of them; where either changes, the decision lapses.
+    `basis` has the two lines as recorded and their resolution by rule 12.2; if either changes, the decision lapses.
     `withdrawn_at` marks a decision that was taken back or replaced: the row stays.
     """
 
@@ -279,7 +282,7 @@ class Discrepancy(models.Model):
 
 
 class Correction(models.Model):
-    """Red ink: one line of one card as it stands after a decision, beside what was written. Blank is null."""
+    """Red ink on one card: the line as written, `before`, and the line in force by a decision, `after`. Blank is null."""
 
     discrepancy = models.ForeignKey(Discrepancy, models.PROTECT, related_name="corrections")
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="corrections")
@@ -341,8 +344,8 @@ class StandingsSnapshot(models.Model):
     """The standings computed from the cards at one revision: derived, stored as the bytes that are served.
 
     `shape` is the checksum of the stored shape; another version of the program may have another. `body` is the gzipped
-    JSON of the API's answer. `own` is the gzipped JSON of the extra values for own pages: kept for the newest snapshot
-    alone, and only where somebody has such a page. `checked_at` is when it was last compared with the cards.
+    JSON of the API's answer. `own` is the gzipped JSON of the extra values for own pages: only the newest snapshot has
+    it, and only if somebody has such a page. `checked_at` is when the snapshot was last compared with the cards.
     """
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="snapshots")
@@ -402,11 +405,11 @@ class QualifyingResult(models.Model):
 
 
 class PostedList(models.Model):
-    """One version of the list of qualifiers: every place as posted, by whom and why. The newest one not withdrawn is in
-    force.
+    """One version of the list of qualifiers: every place as posted, by whom and why.
 
-    `rows` are the places, best first, and never change. `card` is the seat whose late correction made this version,
-    empty where the cross-check did. `withdrawn_at` marks a version that reopening the cross-check took back.
+    The newest version that is not withdrawn is in force. `rows` are the places, best first, and never change. `card` is
+    the seat whose late correction made this version, empty if the cross-check did. `withdrawn_at` marks a version that
+    was taken back by reopening the cross-check.
     """
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="lists")

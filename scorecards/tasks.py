@@ -58,7 +58,7 @@ def recompute_standings(event_id: int) -> None:
 
 @shared_task(ignore_result=True)
 def recompute_behind() -> int:
-    """Recompute every event whose stored standings are behind its revision; return how many there were."""
+    """Recompute every event whose stored standings are behind its revision; return the number of these events."""
     behind = list(
         Event.objects.filter(registration_closed_at__isnull=False)
         .annotate(stored=Max("snapshots__revision", filter=Q(snapshots__shape=SHAPE)))
@@ -71,23 +71,23 @@ def recompute_behind() -> int:
 
 
 def check_standings(event: Event) -> list[str]:
-    """Compare the newest stored standings with the cards; return what differs: seats, fields above the rows, and `own`
-    for the values of own pages.
+    """Compare the newest stored standings with the cards, and return the names of what differs.
 
-    A wrong snapshot is deleted and computed again. A snapshot of an older revision cannot be compared and is computed
-    again without a report.
+    These are seats of rows, names of other fields, and `own` for the values of own pages. A wrong snapshot is deleted
+    and computed again. A snapshot of an older revision cannot be compared: it is replaced, and nothing is returned.
     """
     stored = latest_snapshot(event)
     shown, own = consistent_snapshot(event)
     if stored is None or stored.revision != shown.revision:
         store_snapshot(event)
         return []
-    before = unpack(stored.body)
-    kept = {row.seat: row for row in before.rows}
-    computed = {row.seat: row for row in shown.rows}
-    wrong = sorted(seat for seat in kept.keys() | computed.keys() if kept.get(seat) != computed.get(seat))
+    stored_standings = unpack(stored.body)
+    stored_rows = {row.seat: row for row in stored_standings.rows}
+    computed_rows = {row.seat: row for row in shown.rows}
+    seats = stored_rows.keys() | computed_rows.keys()
+    wrong = sorted(seat for seat in seats if stored_rows.get(seat) != computed_rows.get(seat))
     names = (standings_field.name for standings_field in fields(Standings) if standings_field.name != "rows")
-    wrong += sorted(name for name in names if getattr(before, name) != getattr(shown, name))
+    wrong += sorted(name for name in names if getattr(stored_standings, name) != getattr(shown, name))
     if stored.own is not None and unpack_values(stored.own) != own:
         wrong.append("own")
     if wrong:
@@ -100,14 +100,16 @@ def check_standings(event: Event) -> list[str]:
 
 @shared_task(ignore_result=True)
 def check_all_standings() -> int:
-    """The nightly check of every event that has cards; return how many had wrong standings stored."""
+    """Check the stored standings of every event that has cards, once a night; return how many events had wrong ones."""
     events = Event.objects.filter(cards_begun_at__isnull=False).select_related("tournament")
     return sum(1 for event in events if check_standings(event))
 
 
 class InProcess:
-    """Runs a job for one event after another in a thread of this process; each event is queued once, earliest due
-    first."""
+    """Runs a job for one event after another in a thread of this process.
+
+    Each event is in the queue at most once; the event with the earliest time runs first.
+    """
 
     def __init__(self, job: Callable[[int], None], name: str) -> None:
         self._job = job
@@ -118,14 +120,14 @@ class InProcess:
 
     @property
     def is_running(self) -> bool:
-        """Whether this process runs the jobs itself and has begun to."""
+        """Whether this process has a thread that runs the jobs."""
         return self._thread is not None
 
     def queue(self, event_id: int, *, seconds: float = 0) -> None:
-        """Queue the job for this event in so many seconds, or sooner where it is queued already."""
-        due = time.monotonic() + seconds
+        """Queue the job for this event to run after so many seconds; an earlier time that is already queued remains."""
+        start_time = time.monotonic() + seconds
         with self._changed:
-            self._waiting[event_id] = min(due, self._waiting.get(event_id, due))
+            self._waiting[event_id] = min(start_time, self._waiting.get(event_id, start_time))
             if self._thread is None or not self._thread.is_alive():
                 self._thread = threading.Thread(target=self._run, name=self._name, daemon=True)
                 self._thread.start()
@@ -150,26 +152,29 @@ class InProcess:
                 logger.exception("%s of event %s: the job failed", self._name, event_id)
 
     def _next(self) -> int | None:
-        """The next event that is due, waiting for it; None after a minute without any."""
+        """Wait for the next event whose time has come, and return its key; None after a minute with an empty queue."""
         while True:
             if not self._waiting:
                 if not self._changed.wait_for(lambda: bool(self._waiting), timeout=60):
                     return None
                 continue
             event_id = min(self._waiting, key=self._waiting.__getitem__)
-            left = self._waiting[event_id] - time.monotonic()
-            if left <= 0:
+            seconds = self._waiting[event_id] - time.monotonic()
+            if seconds <= 0:
                 del self._waiting[event_id]
                 return event_id
-            self._changed.wait(left)
+            self._changed.wait(seconds)
 
 
 in_process = InProcess(recompute_standings, "standings")
 
 
 def queue_job(task: Task[[int], None], thread: InProcess, event_id: int, waiting: str) -> None:
-    """Have a worker, or else this thread, run a job for this event; `waiting` is the cache key that marks a worker as
-    asked. Never raises: a missing broker must not fail the save that asks."""
+    """Have a Celery worker run a job for this event; without a broker, `thread` runs it, or it runs at once.
+
+    `waiting` is a cache key: while it is set, a worker is already asked, and the request is dropped. A broker that
+    cannot be reached raises nothing, because it must not fail the save that asks.
+    """
     if settings.CELERY_TASK_ALWAYS_EAGER:
         if settings.JOBS_IN_THREAD:
             thread.queue(event_id)
@@ -189,7 +194,7 @@ def queue_recompute(event_id: int) -> None:
 
 
 def catch_up(event: Event, served: Served) -> None:
-    """Ask for the newest standings where somebody was shown older ones, as the first request may be lost. Never raises."""
+    """Ask for the newest standings if somebody was served older ones: the first request may be lost. Never raises."""
     if not served.current:
         transaction.on_commit(partial(queue_recompute, event.pk), robust=True)
 

@@ -35,7 +35,15 @@ from scorecards.crosscheck.pages.crosscheck import (
 )
 from scorecards.crosscheck.pages.looks import look, looks
 from scorecards.ladder.api import LadderNextView, LadderResultsView, LadderResultView, LadderView
-from scorecards.ladder.pages import ladder, ladder_back, ladder_next, ladder_of_game, ladder_result, ladder_take_back
+from scorecards.ladder.pages import (
+    ladder,
+    ladder_back,
+    ladder_next,
+    ladder_of_game,
+    ladder_result,
+    ladder_take_back,
+    rules_card,
+)
 from scorecards.standings.api.earlier import MomentsView, StandingsThenView
 from scorecards.standings.api.exemption import ExemptionView
 from scorecards.standings.api.inform import InformOneView, InformView
@@ -64,6 +72,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_PAGE}cards/<str:seat>/ends/", ends, name="ends"),
     path(f"{_PAGE}cards/<str:seat>/goes-on/", goes_on, name="goes_on"),
     path(f"{_PAGE}ladder/", ladder, name="ladder"),
+    path(f"{_PAGE}ladder/rules/", rules_card, name="ladder_rules"),
     path(f"{_PAGE}ladder/<number:game>/", ladder_of_game, name="ladder_of_game"),
     path(f"{_PAGE}ladder/result/", ladder_result, name="ladder_result"),
     path(f"{_PAGE}ladder/take-back/", ladder_take_back, name="ladder_take_back"),

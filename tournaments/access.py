@@ -1,8 +1,7 @@
-"""Who may do what. Everything a person reaches, they reach through a function of this kind.
+"""Who may do what. Pages and API fetch tournaments and events only through the functions of this module.
 
-A private tournament does not exist for people without a role in it. Roles hold for one tournament, some in only one of
-its events, some until an end; for another event, a role counts nothing. A superuser has all roles. Nobody, whatever
-their role, works on a card of their own.
+A private tournament does not exist for people without a role in it. A role holds in one tournament, or in only one of
+its events, and may have an end. A superuser has all roles. Nobody works on a card of their own, whatever their role.
 """
 
 from __future__ import annotations
@@ -31,19 +30,19 @@ Person = User | AnonymousUser
 
 
 class Need(enum.Enum):
-    """What somebody wants to do, and the roles that may. A director may do all of it."""
+    """What somebody wants to do. `_MAY` lists the roles that may; a director may do everything."""
 
-    SEE = "see"  # what the public may, also where it is hidden or private
+    SEE = "see"  # see what the public may see, even if it is hidden or private
     SEE_CARDS = "see_cards"
     REGISTER = "register"
-    FOLLOW = "follow"  # read the page of the round: who runs it, who seats late entries in it, and who removes from it
+    FOLLOW = "follow"  # read the page of the round: for those who run it, seat late entries, or remove players
     CHECK = "check"
-    DECIDE = "decide"  # decide some discrepancy by hand: which one, the action tells apart
+    DECIDE = "decide"  # decide some discrepancies by hand; the action checks which ones
     JUDGE = "judge"  # come to a table that calls for a judge
     RULE = "rule"  # decide what rule 12.2 leaves to the head judge (14.1), and remove who refuses a ruling (11.4.b)
-    END_MATCH = "end_match"  # end a match otherwise than by its games: in which way, the action tells apart
+    END_MATCH = "end_match"  # end a match in another way than by its games; the action checks in which way
     SCORE_MATCH = "score_match"
-    HONOUR = "honour"  # record a hand of 28 or 29, or another award: who is called to the board to see it
+    HONOUR = "honour"  # record a hand of 28 or 29, or another award: for those who are called to the board to see it
     DIRECT = "direct"
 
 
@@ -65,7 +64,7 @@ _MAY: dict[Need, frozenset[str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who does something: a user, an entry by its personal link, or the command line. The log keeps the name."""
+    """Who does something: a user, the holder of a personal link, or the command line. The log keeps the name."""
 
     kind: str
     key: str
@@ -83,7 +82,7 @@ class Actor:
 
     @classmethod
     def of_command(cls, command: str, user: User | None = None) -> Actor:
-        """The command line; `user` is the one named by `--by`, whose own cards stay out of reach too."""
+        """The command line. `user` is the one named by `--by`, who cannot work on their own cards here either."""
         return cls(AuditEntry.ActorKind.COMMAND, command, _name_of(user) if user else command, user)
 
     @classmethod
@@ -98,15 +97,18 @@ class Actor:
 
 
 def _name_of(user: User) -> str:
+    """Return the user's full name, or else the username, as the log keeps it."""
     return (user.get_full_name() or user.get_username())[:150]
 
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """What one person may do in one tournament, or in one event of it. `elsewhere`: they have a role in another event.
+    """What one person may do in one tournament, or in one event of it.
 
-    `whole` are their roles in the whole tournament (None: all of `roles`); `alone` their roles in single events, by the
-    event's key.
+    - `roles`: the roles that count here.
+    - `elsewhere`: they have a role in another event.
+    - `whole`: their roles in the whole tournament; None if all of `roles` are such.
+    - `alone`: their roles in single events, by the event's key.
     """
 
     roles: frozenset[str]
@@ -116,18 +118,19 @@ class Rights:
     alone: Mapping[int, frozenset[str]] = field(default_factory=dict, hash=False)
 
     def may(self, need: Need) -> bool:
+        """Whether they may do this here."""
         return self._covers(self.roles, need)
 
     def may_in_all(self, need: Need) -> bool:
-        """Whether they may in the whole tournament, even if these are the rights in one event."""
+        """Whether they may do this in the whole tournament, even if these are the rights in one event."""
         return self._covers(self.roles if self.whole is None else self.whole, need)
 
     def may_in(self, event: Event, need: Need) -> bool:
-        """Whether they may in this event of the tournament."""
+        """Whether they may do this in the given event of the tournament."""
         return self.may_in_all(need) or self._covers(self.alone.get(event.pk, frozenset()), need)
 
     def may_in_some(self, need: Need) -> bool:
-        """Whether they may in the whole tournament or in some event of it."""
+        """Whether they may do this in the whole tournament or in some event of it."""
         return self.may_in_all(need) or any(self._covers(roles, need) for roles in self.alone.values())
 
     def _covers(self, roles: frozenset[str], need: Need) -> bool:
@@ -135,6 +138,7 @@ class Rights:
 
     @property
     def any(self) -> bool:
+        """Whether they have any role here."""
         return self.superuser or bool(self.roles)
 
     @property
@@ -150,12 +154,12 @@ def rights_of(user: Person, tournament: Tournament, event: Event | None = None) 
     """
     if not isinstance(user, User) or not user.is_active:
         return Rights(frozenset())
-    by_event: dict[int | None, frozenset[str]] = defaultdict(frozenset)
-    held = Role.objects.in_force().filter(user=user, tournament=tournament)
-    for kind, is_head, only_in in held.values_list("kind", "is_head", "event"):
-        by_event[only_in] |= {kind, "head_judge"} if is_head else {kind}
-    alone = {key: roles for key, roles in by_event.items() if key is not None}
-    whole, event_key = by_event[None], event.pk if event else None
+    roles_by_event: dict[int | None, frozenset[str]] = defaultdict(frozenset)
+    current_roles = Role.objects.in_force().filter(user=user, tournament=tournament)
+    for kind, is_head, role_event in current_roles.values_list("kind", "is_head", "event"):
+        roles_by_event[role_event] |= {kind, "head_judge"} if is_head else {kind}
+    alone = {key: roles for key, roles in roles_by_event.items() if key is not None}
+    whole, event_key = roles_by_event[None], event.pk if event else None
     return Rights(
         roles=whole | alone.get(event_key or 0, frozenset()),
         superuser=user.is_superuser,
@@ -168,6 +172,10 @@ def rights_of(user: Person, tournament: Tournament, event: Event | None = None) 
 def _check(
     user: Person, tournament: Tournament, rights: Rights, need: Need | None, part: str, event: Event | None
 ) -> None:
+    """Refuse a person without the `need`, or without one a public reader of a hidden `part`.
+
+    Raises Http404 (the tournament is private to this person), Forbidden (`hidden`, `sign_in`, `role`).
+    """
     if not tournament.public and not rights.is_known:
         raise Http404(_("There is no such tournament, or it is private. Sign in if you have a role in it."))
     if need is None:
@@ -184,7 +192,7 @@ def _check(
 
 
 def _role_missing(user: User, tournament: Tournament, rights: Rights, need: Need, event: Event | None) -> str:
-    """Why this person may not: the required role, and what became of the role they had or have elsewhere."""
+    """Return why this person may not: the required role, and where their role holds or when it ended, if any."""
     message = missing_role(need)
     if rights.elsewhere:
         if event is not None:
@@ -201,7 +209,7 @@ def _role_missing(user: User, tournament: Tournament, rights: Rights, need: Need
 
 
 def who_may(need: Need) -> str:
-    """The people whose roles cover this need, in words."""
+    """Return in words the people whose roles cover this need."""
     return {
         Need.SEE: _("anybody with a role in this tournament"),
         Need.SEE_CARDS: _("checkers, judges and the director"),
@@ -219,12 +227,15 @@ def who_may(need: Need) -> str:
 
 
 def missing_role(need: Need) -> str:
-    """Why somebody without the role may not, and whom to ask."""
+    """Return the message for somebody without the required role: who has it, and whom to ask."""
     return _("This is for %(who)s. Ask the director for that role.") % {"who": who_may(need)}
 
 
 def require(rights: Rights, need: Need) -> None:
-    """Raise Forbidden (`role`) unless these rights cover the need: for acts whose need is only known under the lock."""
+    """Raise Forbidden (`role`) unless these rights cover the need.
+
+    It is for acts whose need is known only once their rows are locked.
+    """
     if not rights.may(need):
         raise Forbidden("role", missing_role(need))
 
@@ -246,7 +257,7 @@ def require_for(rights: Rights, need: Need, event: Event | None) -> None:
 
 
 def tournament_for(user: Person, slug: str, need: Need | None = None) -> tuple[Tournament, Rights]:
-    """Return the tournament with this slug and the rights. Without `need`: for public reading.
+    """Return the tournament with this slug, and the person's rights. Without a `need`, it is for public reading.
 
     Raises Http404 (unknown, or private to this person), Forbidden (`sign_in`, `role`).
     """
@@ -257,10 +268,10 @@ def tournament_for(user: Person, slug: str, need: Need | None = None) -> tuple[T
 
 
 def events_for(user: Person, slug: str, need: Need) -> tuple[Tournament, Rights, list[Event]]:
-    """Return the tournament with this slug, the rights in the whole of it, and the events in which this person may.
+    """Return the tournament with this slug, the person's rights in it, and the events that their rights cover.
 
-    For pages that serve several events at once. Raises Http404 (unknown, or private to this person), Forbidden
-    (`sign_in`, or `role`: they may in none).
+    It is for pages that serve several events at once. Raises Http404 (unknown, or private to this person), Forbidden
+    (`sign_in`, or `role` if they may do this in no event).
     """
     tournament = _tournament(slug)
     rights = rights_of(user, tournament)
@@ -277,16 +288,16 @@ def _tournament(slug: str) -> Tournament:
 
 
 def shows(event: Event, rights: Rights, part: str) -> bool:
-    """Whether somebody with these rights may see this part of the event, which its director may hide."""
+    """Whether somebody with these rights may see this part of the event. Only people with a role see hidden parts."""
     return rights.any or part not in event.hidden
 
 
 def event_for(
     user: Person, tournament: str, event: str, need: Need | None = None, *, part: str = ""
 ) -> tuple[Event, Rights]:
-    """Return the event with these slugs, and the rights. `part` names the requested public page, which may be hidden.
+    """Return the event with these slugs, and the person's rights in it.
 
-    Raises Http404 (unknown, or private to this person), Forbidden (`sign_in`, `role`, `hidden`).
+    Without a `need`, it is for public reading of a `part`, which the director may hide. Raises Http404 (unknown, or private to this person), Forbidden (`sign_in`, `role`, `hidden`).
     """
     row = Event.objects.select_related("tournament").filter(tournament__slug=tournament, slug=event).first()
     if row is None:
@@ -297,7 +308,7 @@ def event_for(
 
 
 TOLD_APART = "account.told-apart"
-"""The action of saying that an account does not belong to the player of its name."""
+"""The log's action for saying that an account does not belong to the player of the same name."""
 
 
 def is_same_name(name: str, other_name: str) -> bool:
@@ -306,10 +317,10 @@ def is_same_name(name: str, other_name: str) -> bool:
 
 
 def may_be_own(user: User | None, entry: Entry) -> bool:
-    """Whether the entry's player has the user's name and no account, and nobody has said that they are two people.
+    """Whether the entry may be the user's own by its name.
 
-    Of a team either of its two people. One query if the names are the same, otherwise none. Fetch the entry
-    `with_people`.
+    That is so if its player has the user's name and no account, and nobody has said that they are two people. Of a team
+    either of its two people counts. One query if the names are the same, otherwise none. Fetch the entry `with_people`.
     """
     if user is None:
         return False
@@ -346,7 +357,7 @@ def namesakes_of(user: User, entry: Entry) -> tuple[Written, ...]:
 
 
 def is_own(user: User | None, entry: Entry) -> bool:
-    """Whether this entry is the user's own, or may be by its name: then it is out of reach until somebody decides.
+    """Whether this entry is the user's own, or may be by its name and nobody has decided yet.
 
     A team is the own entry of both its people.
     """
@@ -354,7 +365,10 @@ def is_own(user: User | None, entry: Entry) -> bool:
 
 
 def own_card(user: User | None, entry: Entry) -> str:
-    """Why nobody works on an entry of their own, and what to do; differs if only the name says so."""
+    """Return why this user cannot work on their own entry, and what to do.
+
+    The sentence differs if the entry may be theirs only by its name.
+    """
     values = {"seat": entry.seat or entry.name, "name": entry.name}
     if user is not None and may_be_own(user, entry):
         values["name"] = namesakes_of(user, entry)[0].name
@@ -377,7 +391,7 @@ def refuse_own_card(actor: Actor, entries: Iterable[Entry]) -> None:
 
 
 def own_entries(user: User | None, tournament: Tournament, event: Event | None = None) -> list[Entry]:
-    """Return this person's entries in the tournament, or in one event: their own, and those that may be by name."""
+    """Return this person's entries in the tournament, or in one event: their own, and those that may be theirs."""
     if user is None:
         return []
     entries = Entry.objects.filter(event__tournament=tournament).with_people()
@@ -386,7 +400,7 @@ def own_entries(user: User | None, tournament: Tournament, event: Event | None =
 
 
 def refuse_own_money(actor: Actor, tournament: Tournament, player: Player) -> None:
-    """Raise Forbidden (`own_card`) if this person's money is the actor's own, or may be by name."""
+    """Raise Forbidden (`own_card`) if this player's money is the actor's own, or may be by the name."""
     for entry in Entry.objects.filter(event__tournament=tournament, player=player).with_people():
         if actor.user is not None and may_be_own(actor.user, entry):
             raise Forbidden(

@@ -15,11 +15,13 @@ from tournaments.models import AuditEntry, Event, Tournament
 
 @dataclass(frozen=True, kw_only=True)
 class Logged:
-    """What the log records of a model: `names` when a row is added or removed, `changes` when they change.
+    """What the log records of a model.
 
-    - `columns`: the columns behind a name that is no column.
+    - `names`: values that are recorded when a row is added or removed.
+    - `changes`: values that are recorded when they change.
+    - `columns`: the columns behind a name that is no column itself.
     - `by_hand`: columns that actions record in dictionaries of their own.
-    - `left_out`: the other columns, by reason. For `manage.py check_fields`.
+    - `left_out`: the other columns, by reason, for `manage.py check_fields`.
     """
 
     model: type[Model]
@@ -30,9 +32,9 @@ class Logged:
     left_out: Mapping[str, str] = field(default_factory=dict)
 
     def values(self, row: Model, *names: str) -> dict[str, Any]:
-        """Return these values of the row, by default all `names`; an event is given by its slug.
+        """Return the values of the row with these names, by default all `names`. An event is given by its slug.
 
-        LookupError for a name that is not declared.
+        Raises LookupError for a name that is not declared.
         """
         if unknown := set(names).difference(self.names, self.changes):
             raise LookupError(f"the trail tells nothing of {', '.join(sorted(unknown))}")
@@ -40,14 +42,14 @@ class Logged:
         return {name: value.slug if isinstance(value, Event) else value for name, value in values.items()}
 
     def given(self, row: Model, *names: str) -> dict[str, Any]:
-        """As `values`, without empty ones."""
+        """Return the same as `values`, without empty values."""
         return {name: value for name, value in self.values(row, *names).items() if value}
 
     def difference(self, row: Model, values: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Return the values that differ from the row: before, and after."""
-        now = self.values(row, *values)
-        after = {name: value for name, value in values.items() if now[name] != value}
-        return {name: now[name] for name in after}, after
+        """Return the `values` that differ from those of the row: first as they are in the row, then as given."""
+        current = self.values(row, *values)
+        after = {name: value for name, value in values.items() if current[name] != value}
+        return {name: current[name] for name in after}, after
 
     def told(self) -> set[str]:
         """Return the columns that are recorded."""
@@ -67,10 +69,10 @@ def record(
     reason: str = "",
     initials: str = "",
 ) -> AuditEntry:
-    """Write one row of the log, in the transaction of the change.
+    """Write one row of the log, for the event or for the tournament as a whole.
 
-    It belongs to an event, or to the tournament as a whole. `action` is `thing.past-tense`; `subject` is the kind and
-    natural key of the thing. Raises RuntimeError outside a transaction: change and log commit or roll back together.
+    `action` has the form `thing.past-tense`; `subject` is the kind and the natural key of the thing. Raises
+    RuntimeError outside a transaction: the change and its log row commit or roll back together.
     """
     if tournament is None:
         assert event is not None

@@ -72,7 +72,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One fault: its place (`field`), its `code`, the message, and the bare number of the rule behind it."""
+    """One fault: the `field` it is in, its `code`, the message, and the bare number of the rule behind it, if any."""
 
     field: str
     code: str
@@ -82,7 +82,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Since:
-    """Who set something, and when; `own`: it was the same person, in another window."""
+    """Who set something, and when. `own`: it was the same person, in another window."""
 
     by: str
     at: datetime
@@ -91,7 +91,7 @@ class Since:
 
 @dataclass(frozen=True, slots=True)
 class Meanwhile:
-    """A value when the page was opened, and what somebody else has made of it."""
+    """A value when the page was opened (`was`), and the value that somebody else has set meanwhile (`now`)."""
 
     was: Any
     now: Any
@@ -101,8 +101,8 @@ class Meanwhile:
 class Refused(Exception):
     """The current state does not allow this.
 
-    `current` has the current values, for a person who came second; `meanwhile` what others have set since the page was
-    opened, by name, where that may be the reason.
+    `current` has the current values, for a person who came second. `meanwhile` has, by name, what others have set since
+    the page was opened, if that may be the reason. `time_zone` is the zone for the times of these changes.
     """
 
     meanwhile: Mapping[str, Meanwhile] = {}

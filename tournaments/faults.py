@@ -17,12 +17,12 @@ def raise_malformed(faults: Sequence[Fault]) -> None:
 
 
 def out_of_range(field: str, least: int, most: int) -> Fault:
-    """A number outside `least` to `most`."""
+    """Return the fault of a number that is not between `least` and `most`."""
     return Fault(field, "range", _("This is a number from %(least)d to %(most)d.") % {"least": least, "most": most})
 
 
 def unknown(field: str, known: Iterable[str]) -> Fault:
-    """A value that is none of the known ones."""
+    """Return the fault of a value that is none of the `known` ones."""
     return Fault(field, "unknown", _("This is one of: %(known)s.") % {"known": ", ".join(known)})
 
 
@@ -32,7 +32,7 @@ def text_faults(field: str, text: str, limit: int, *, required: bool = False) ->
         return [Fault(field, "required", _("This cannot be empty."))]
     if len(text) > limit:
         return [Fault(field, "too_long", _("This is %(n)d characters at most.") % {"n": limit})]
-    # Checking each character is slow, and printable text has none of these.
+    # Checking each character is slow, and printable text has no control characters.
     if not text.isprintable() and any(
         unicodedata.category(character) in {"Cc", "Cs", "Zl", "Zp"} for character in text
     ):

@@ -28,9 +28,9 @@ def whole_number(text: str, digits: int = 9) -> int | None:
 
 
 class TakenAway(Http404):
-    """The thing that somebody edits is gone; the 404 page shows what they typed. `page` is where to make it anew.
+    """What somebody edits has been removed. The 404 page shows the text that they typed.
 
-    Raise it only for people who may know about the thing.
+    `page` is the address at which it can be made again. Raise this only for people who may know that it existed.
     """
 
     def __init__(self, message: str, *, page: str) -> None:
@@ -59,13 +59,13 @@ def seen_state(request: HttpRequest) -> str:
 
 
 def is_htmx(request: HttpRequest) -> bool:
-    """Whether htmx asks for a fragment. History restores, and pages that follow their event, get the whole page."""
+    """Whether htmx asks for a fragment. A restore of the history, and the poll of a followed page, get the whole page."""
     asks = request.headers.get("HX-Request") == "true" and request.headers.get("HX-History-Restore-Request") != "true"
     return asks and not seen_state(request)
 
 
 def wants_json(request: HttpRequest) -> bool:
-    """Whether a script asks for values instead of the page."""
+    """Whether a script asks for JSON instead of the page."""
     return request.headers.get("Accept") == "application/json"
 
 

@@ -1,7 +1,7 @@
 """Keys that open one page without signing in: derived from a nonce and the site's secret, and never stored.
 
-The *nonce* is stored with what the key opens. The database alone, without the secret, yields no key, and a key is valid
-for one purpose only. On paper a key is sixteen characters without look-alikes, in groups of four.
+The nonce is stored in the row that the key opens. Without the site's secret the database yields no key. A key is valid
+for one purpose only. On paper it has sixteen characters without look-alikes, in groups of four.
 """
 
 from __future__ import annotations
@@ -47,13 +47,16 @@ def readable(key: str) -> str:
 
 
 def normalised(text: str) -> str:
-    """Return the key from typed text, with any spaces, hyphens or small letters; empty if it cannot be a key."""
+    """Return the key of a typed text, without spaces and hyphens, in capitals; empty if the text cannot be a key."""
     key = "".join(character for character in text.upper() if not character.isspace() and character != "-")
     return key if len(key) == LENGTH and set(key) <= set(ALPHABET) else ""
 
 
 def nonce_of(purpose: str, key: str, nonces: Iterable[str]) -> str | None:
-    """Return the nonce from which this key was made, or None. The time does not depend on which it is."""
+    """Return the nonce from which this key was made, or None.
+
+    Every nonce is compared, so that the time does not tell which one matches.
+    """
     matching = None
     for nonce in nonces:
         if constant_time_compare(key_of(purpose, nonce), key):

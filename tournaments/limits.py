@@ -1,9 +1,9 @@
-"""Rate limits, counted in the database, which all processes share, by place.
+"""Rate limits by place, counted in the database, which all processes share.
 
-A place is the address found by `hall.site.middleware.AddressMiddleware`; for IPv6 its first 64 bits, one connection. A
-whole ballroom shares one address, so only failures count, and the limits are high: people who mistype lock nobody out,
-yet guessing gets nowhere. A key as long as a seat slip's cannot be guessed: the right one always works, and only wrong
-ones have to wait.
+A place is the address found by `hall.site.middleware.AddressMiddleware`. Of an IPv6 address it is the first 64 bits,
+which stand for one connection. A whole ballroom shares one address. So only failures count, and the limits are high:
+people who mistype lock nobody out, yet guessing gets nowhere. A key as long as that of a seat slip cannot be guessed,
+so the right key always works, and only wrong keys have to wait.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from tournaments.errors import Refused
 from tournaments.models import Tally
 
 MOST_ROWS = 20_000
-"""Beyond this, counts that end soonest are dropped, so that made-up names cannot fill the table."""
+"""The largest number of counts. Beyond it, those that end soonest are deleted: made-up names cannot fill the table."""
 
 
 def place_of(request: HttpRequest) -> str:
-    """Return the place of a request: its address, for IPv6 the first 64 bits."""
+    """Return the place of a request: its address, or the first 64 bits of an IPv6 address."""
     remote = request.META.get("REMOTE_ADDR", "")
     try:
         address = ip_address(remote)
@@ -40,7 +40,7 @@ def place_of(request: HttpRequest) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """At most `most` tries in `minutes` minutes. `name` keeps different limits apart; `of` counts a part separately."""
+    """At most `most` tries in `minutes` minutes. Limits with different names count separately."""
 
     name: str
     most: int
@@ -49,7 +49,8 @@ class Limit:
     def refuse_or_count(self, request: HttpRequest, of: str = "") -> None:
         """Count a try of this place; the minutes start with the first try. Exact under concurrency.
 
-        Raises Refused (`too_often`), with the remaining seconds, if there were too many.
+        Tries for different `of` count separately. Raises Refused (`too_often`), with the remaining seconds, if there
+        were too many.
         """
         key = self.key(place_of(request), of)
         if not self.take(key):
@@ -61,13 +62,13 @@ class Limit:
             raise Refused("too_often", self._message(seconds), current={"seconds": seconds})
 
     def seconds_left(self, key: str) -> int:
-        """Return for how many seconds this key is used up; 0 if it is not."""
+        """Return for how many more seconds this key is used up; 0 if it is not."""
         now = timezone.now()
-        until = Tally.objects.filter(key=key, tries__gte=self.most, until__gt=now).values_list("until", flat=True)
-        return max((math.ceil((end - now).total_seconds()) for end in until), default=0)
+        ends = Tally.objects.filter(key=key, tries__gte=self.most, until__gt=now).values_list("until", flat=True)
+        return max((math.ceil((end - now).total_seconds()) for end in ends), default=0)
 
     def take(self, key: str) -> bool:
-        """Count one more try under this key; return False, and write nothing, if it is used up."""
+        """Count one more try under this key. If the key is used up, write nothing and return False."""
         if self._add(key):
             return True
         if self.seconds_left(key):
@@ -78,7 +79,7 @@ class Limit:
         return self._add(key)
 
     def give_back(self, key: str) -> None:
-        """Take back one try that does not count."""
+        """Uncount one try under this key."""
         Tally.objects.filter(key=key, tries__gt=0).update(tries=F("tries") - 1)
 
     def forget(self, key: str) -> None:
@@ -86,17 +87,18 @@ class Limit:
         Tally.objects.filter(key=key).delete()
 
     def key(self, *parts: str) -> str:
-        """Return the key of a count."""
+        """Return the key of a count: a digest of the name of this limit and the `parts`."""
         return salted_hmac("pegboard.tally", "\n".join([self.name, *parts]), algorithm="sha256").hexdigest()
 
     def _add(self, key: str) -> bool:
-        # One statement, so that concurrent processes never let more tries through than are left.
+        """Count one more try in an existing row, or start its count again; return False if there is no row to use."""
+        # A single statement, so that concurrent processes never let through more tries than are left.
         now = timezone.now()
         is_over = Q(until__lte=now)
-        open_ = Tally.objects.filter(is_over | Q(tries__lt=self.most), key=key)
+        usable = Tally.objects.filter(is_over | Q(tries__lt=self.most), key=key)
         tries = Case(When(is_over, then=Value(1)), default=F("tries") + 1)
         until = Case(When(is_over, then=Value(now + timedelta(minutes=self.minutes))), default=F("until"))
-        return bool(open_.update(tries=tries, until=until))
+        return bool(usable.update(tries=tries, until=until))
 
     def _message(self, seconds: int) -> str:
         minutes = math.ceil(seconds / 60)
@@ -108,12 +110,13 @@ class Limit:
 
 
 def forget_old() -> int:
-    """Delete counts that are over, and those beyond `MOST_ROWS`; return how many."""
-    gone, _each = Tally.objects.filter(until__lte=timezone.now()).delete()
-    if (over := Tally.objects.count() - MOST_ROWS) > 0:
-        oldest = list(Tally.objects.order_by("until").values_list("pk", flat=True)[:over])
-        gone += Tally.objects.filter(pk__in=oldest).delete()[0]
-    return gone
+    """Delete the counts that have ended, and those beyond `MOST_ROWS`; return how many were deleted."""
+    deleted, _each = Tally.objects.filter(until__lte=timezone.now()).delete()
+    excess = Tally.objects.count() - MOST_ROWS
+    if excess > 0:
+        oldest = list(Tally.objects.order_by("until").values_list("pk", flat=True)[:excess])
+        deleted += Tally.objects.filter(pk__in=oldest).delete()[0]
+    return deleted
 
 
 JOINING = Limit("join", most=30, minutes=10)

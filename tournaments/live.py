@@ -1,9 +1,9 @@
 """Polls of open pages. A hall of phones asks every second or two whether anything is new, and mostly nothing is.
 
-Each process caches an event's revision and what visitors may see of it, so that such an answer costs no query.
-`settings.LIVE_KEPT_SECONDS` is how long, and so how late a page, or hiding a part, may be. Announcements are cached
-likewise: every page of a tournament asks for them. Staff pages, which few have open, query the database each time
-(`followed`).
+Each process caches the revision of an event and its hidden parts, so that the answer to such a poll needs no query. The
+cache lasts `settings.LIVE_KEPT_SECONDS`: a page may be that late, and so may the hiding of a part. Announcements are
+cached in the same way, because every page of a tournament polls them. Few people have staff pages open, so these query
+the database each time (`followed`).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ View = Callable[..., HttpResponse]
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """What a visitor's poll needs to know about an event."""
+    """The state of an event for a visitor's poll: its revision, None if visitors may not see it, and hidden parts."""
 
     revision: int | None
     hidden: frozenset[str]
@@ -40,13 +40,10 @@ _known = Remembered[tuple[str, str], Glance]()
 
 
 def glance(tournament: str, event: str) -> Glance:
-    """Return the cached state of an event (slugs), at most `LIVE_KEPT_SECONDS` old. One query, or none.
-
-    The revision is None for an event that visitors may not see.
-    """
-    known = _known.get((tournament, event))
-    if known is not None:
-        return known
+    """Return the cached state of an event, given by slugs, at most `LIVE_KEPT_SECONDS` old. One query, or none."""
+    cached = _known.get((tournament, event))
+    if cached is not None:
+        return cached
     row = (
         Event.objects.filter(tournament__slug=tournament, slug=event, tournament__public=True)
         .values_list("revision", "hidden")
@@ -61,33 +58,35 @@ Newest = Callable[[str, str], int | None]
 
 
 def polled(*parts: str, shows: Newest | None = None) -> Callable[[View], View]:
-    """Answer 204 to a visitor's poll with the newest revision (`v`), for a page with these hideable parts.
+    """Answer 204 to a visitor's poll that has the newest revision (`v`). `parts` are the page's hideable parts.
 
-    Every other request goes to the view, which decides and refuses. Its answer to one visitor's poll is cached for all.
-    A page that may lag behind its event says what it `shows` at best, and marks its answers itself. While a request
-    that writes is answered, polls get 204.
+    Every other request goes to the view, which checks the rights. The view's answer to one visitor's poll is cached for
+    all visitors. While a request that writes is answered, polls get 204.
+
+    A page that may lag behind its event passes `shows`, which returns the newest revision that the page can show. Such
+    a page marks its cacheable answers itself.
     """
 
     def decorate(view: View) -> View:
         @wraps(view)
         def answer(request: HttpRequest, tournament: str, event: str, *args: Any, **kwargs: Any) -> HttpResponse:
-            seen = request.GET.get("v", "")
+            shown_revision = request.GET.get("v", "")
             is_visitor = settings.SESSION_COOKIE_NAME not in request.COOKIES
-            if not (seen and is_visitor and request.method == "GET" and is_htmx(request)):
+            if not (shown_revision and is_visitor and request.method == "GET" and is_htmx(request)):
                 return view(request, tournament, event, *args, **kwargs)
-            known = glance(tournament, event)
-            if known.revision is None:
+            cached = glance(tournament, event)
+            if cached.revision is None:
                 return view(request, tournament, event, *args, **kwargs)
-            is_open = known.hidden.isdisjoint(parts)
-            if is_open and seen == str(known.revision):
+            is_open = cached.hidden.isdisjoint(parts)
+            if is_open and shown_revision == str(cached.revision):
                 response = HttpResponse(status=204)
-            elif is_open and (precedence.is_taken or (shows and seen == str(shows(tournament, event)))):
+            elif is_open and (precedence.is_taken or (shows and shown_revision == str(shows(tournament, event)))):
                 return HttpResponse(status=204)
             else:
                 response = view(request, tournament, event, *args, **kwargs)
                 if shows is not None or response.status_code != 200:
                     return response
-            return keep_of_event(response, tournament, event, revision=known.revision, hidden=known.hidden)
+            return keep_of_event(response, tournament, event, revision=cached.revision, hidden=cached.hidden)
 
         return answer
 
@@ -100,13 +99,14 @@ _SHOWN = "follows"
 
 
 def state_of(tournament: str, event: str, *marks: Callable[[int], str]) -> str:
-    """Return an opaque digest of all that is recorded of an event (slugs) and of its tournament.
+    """Return an opaque digest that changes with the log of an event (given by slugs) and of its tournament.
 
-    Empty if there is no such event. One query, and those of the marks.
+    The result is empty if there is no such event. `marks` return further state by the event's key. One query, and one
+    for each mark.
     """
     of_event = AuditEntry.objects.filter(event=OuterRef("pk")).order_by("-pk")
-    around = AuditEntry.objects.filter(tournament=OuterRef("tournament"), event=None).order_by("-pk")
-    last = [Subquery(rows.values("pk")[:1]) for rows in (of_event, around)]
+    of_tournament = AuditEntry.objects.filter(tournament=OuterRef("tournament"), event=None).order_by("-pk")
+    last = [Subquery(rows.values("pk")[:1]) for rows in (of_event, of_tournament)]
     row = Event.objects.filter(tournament__slug=tournament, slug=event).values_list("pk", "revision", *last).first()
     return salted_hmac(__name__, repr((row, [mark(row[0]) for mark in marks]))).hexdigest()[:20] if row else ""
 
@@ -118,10 +118,10 @@ def state_shown(request: HttpRequest) -> str:
 
 
 def followed(*marks: Callable[[int], str]) -> Callable[[View], View]:
-    """Let a staff page follow its event: a client with the newest state gets 204, any other the page.
+    """Let a staff page follow its event: a poll with the newest state gets 204, any other request the page.
 
     `templates/includes/follows.html` polls. Each of the `marks` adds state beyond the event's log, by the event's key,
-    with one query. The answer to a POST follows nothing: it says what came of it.
+    with one query. The answer to a POST does not follow the event, because it shows the outcome of the act.
     """
 
     def decorate(view: View) -> View:
@@ -129,7 +129,7 @@ def followed(*marks: Callable[[int], str]) -> Callable[[View], View]:
         def answer(request: HttpRequest, tournament: str, event: str, *args: Any, **kwargs: Any) -> HttpResponse:
             if request.method not in ("GET", "HEAD"):
                 return view(request, tournament, event, *args, **kwargs)
-            # Read the state before the page: at worst one poll more reloads it.
+            # The state is read before the page: a change in between only makes the next poll reload the page.
             state = state_of(tournament, event, *marks)
             if state and seen_state(request) == state:
                 return HttpResponse(status=204)
@@ -142,31 +142,31 @@ def followed(*marks: Callable[[int], str]) -> Callable[[View], View]:
 
 
 _MOST_ACTS = "card.", "line."
-"""Nearly all actions: they change only pages of their event, which follow it themselves."""
+"""Prefixes of most actions of the log: they change only pages of their event, which use `followed` instead."""
 _acts = Remembered[str, str]()
 
 
 def act_of(tournament: str) -> str:
-    """Return an opaque digest of all that is recorded of a tournament (slug), or of all (empty), except cards.
+    """Return an opaque digest that changes with the log of a tournament (slug), without the acts about cards.
 
-    At most `LIVE_KEPT_SECONDS` old. Two queries, or none.
+    An empty slug is for all tournaments. The digest is at most `LIVE_KEPT_SECONDS` old. Two queries, or none.
     """
-    known = _acts.get(tournament)
-    if known is not None:
-        return known
+    cached = _acts.get(tournament)
+    if cached is not None:
+        return cached
     acts, events = AuditEntry.objects.all(), Event.objects.order_by("pk")
     if tournament:
         acts, events = acts.filter(tournament__slug=tournament), events.filter(tournament__slug=tournament)
     for kind in _MOST_ACTS:
         acts = acts.exclude(action__startswith=kind)
     last = acts.order_by("-pk").values_list("pk", flat=True).first()
-    # The first card moves the event to its next phase.
+    # An act about cards can move the event to its next phase, so the phases count beside the log.
     phases = list(events.values_list("pk", "phase"))
     return _acts.keep(tournament, salted_hmac(__name__, repr((tournament, last, phases))).hexdigest()[:20])
 
 
 def keeps_up(view: View) -> View:
-    """Let a page without cards follow its tournament, or all of them: a client with the newest state gets 204.
+    """Let a page that shows no cards follow its tournament, or all tournaments: a poll with the newest state gets 204.
 
     `templates/includes/follows.html` polls.
     """
@@ -190,7 +190,10 @@ _MARK = "is_right"
 
 
 def keep(answer: HttpResponse, is_right: Callable[[], bool]) -> HttpResponse:
-    """Mark an answer as cacheable for every visitor while `is_right`; it must not be personal or depend on the time."""
+    """Mark an answer as cacheable for every visitor while `is_right()` is true.
+
+    The answer must not be personal or depend on the time.
+    """
     setattr(answer, _MARK, is_right)
     return answer
 
@@ -208,8 +211,8 @@ def keep_of_event(
     standing = announced(tournament).standing if whole else ()
 
     def is_right() -> bool:
-        now = glance(tournament, event)
-        if now.revision != revision or now.hidden != was_hidden:
+        current = glance(tournament, event)
+        if current.revision != revision or current.hidden != was_hidden:
             return False
         return not whole or announced(tournament).standing == standing
 
@@ -217,7 +220,7 @@ def keep_of_event(
 
 
 def marked(answer: HttpResponse) -> Callable[[], bool] | None:
-    """Return the check whether a marked answer is still valid; None for an unmarked one."""
+    """Return the function that checks whether a marked answer is still valid; None for an unmarked answer."""
     is_right: Callable[[], bool] | None = getattr(answer, _MARK, None)
     return is_right
 
@@ -244,14 +247,17 @@ class AnnouncementNow:
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """The active announcements of a tournament, oldest first. `public`: it exists and everybody may read it."""
+    """The active announcements of a tournament, oldest first. `public`: the tournament exists and is public."""
 
     public: bool
     time_zone: str
     standing: tuple[AnnouncementNow, ...]
 
     def on_pages_of(self, event: str) -> tuple[AnnouncementNow, ...]:
-        """Return those for the pages of the event with this slug; all for the tournament's pages (empty)."""
+        """Return the announcements for the pages of the event with this slug.
+
+        The pages of the tournament, with an empty slug, show all announcements.
+        """
         return tuple(announcement for announcement in self.standing if not event or announcement.event in ("", event))
 
 
@@ -261,9 +267,9 @@ _announced = Remembered[str, Announced]()
 
 def announced(tournament: str) -> Announced:
     """Return the active announcements of a tournament (slug), at most `LIVE_KEPT_SECONDS` old. One query, or none."""
-    known = _announced.get(tournament)
-    if known is not None:
-        return known
+    cached = _announced.get(tournament)
+    if cached is not None:
+        return cached
     standing = FilteredRelation("announcements", condition=stands(timezone.now(), "announcements__"))
     rows = (
         Tournament.objects.filter(slug=tournament)
@@ -272,15 +278,15 @@ def announced(tournament: str) -> Announced:
         .values_list("public", "time_zone", *(f"standing__{name}" for name in _OF_ANNOUNCEMENT))
     )
     public, time_zone, announcements = False, "UTC", []
-    for of_all, zone, number, text, made_at, until, event, kind in rows:
-        public, time_zone = of_all, zone
+    for is_public, zone, number, text, made_at, until, event, kind in rows:
+        public, time_zone = is_public, zone
         if number is not None:
             announcements.append(AnnouncementNow(number, text, made_at, until, event or "", kind or ""))
     return _announced.keep(tournament, Announced(public, time_zone, tuple(announcements)))
 
 
 def forget_announced(tournament: str) -> None:
-    """Drop the cached announcements: one was made in this process, or taken back."""
+    """Drop the cached announcements of a tournament, because this process has made or taken back one."""
     _announced.forget(tournament)
 
 
@@ -289,7 +295,5 @@ def version_of(announcements: Iterable[AnnouncementNow]) -> str:
 
     An announcement is never changed, but after a restore another one may have the same number.
     """
-    return (
-        ".".join(f"{announcement.number}-{int(announcement.at.timestamp() * 1000)}" for announcement in announcements)
-        or "0"
-    )
+    parts = [f"{announcement.number}-{int(announcement.at.timestamp() * 1000)}" for announcement in announcements]
+    return ".".join(parts) or "0"

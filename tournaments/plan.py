@@ -10,12 +10,14 @@ from tournaments.models import Event
 
 @dataclass(frozen=True, slots=True)
 class EventPlan:
-    """An event as its director plans it. Without `rounds` it takes as many as the seats need.
+    """An event as its director plans it.
 
-    A `repeats_reason` lets people meet again at a table with too few; a `sit_outs_reason` lets some sit out two games
-    more than others. Without `records_spread` cards only say who won, by two points or three; a ladder never records a
-    spread. `ladder_top` says where the winners of a ladder's last table go. `expected` entrants are not stored: a plan
-    that they could not finish is refused.
+    - `rounds`: None for as many rounds as the seats need.
+    - `repeats_reason`: lets people meet again at a table with too few people.
+    - `sit_outs_reason`: lets some people sit out two games more than others.
+    - `records_spread`: if false, cards only say who won, by two points or three. It is always false for a ladder.
+    - `ladder_top`: where the winners of a ladder's last table go.
+    - `expected`: the expected number of entrants, which is not stored. A plan that they could not finish is refused.
     """
 
     slug: str

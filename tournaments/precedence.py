@@ -1,7 +1,7 @@
-"""Writers take precedence over readers.
+"""Requests that write take precedence over slow reads.
 
-A checker waits for every card; a phone that updates a moment later loses nothing. So while a process answers a request
-that writes, it delays slow reads: for at most `PATIENCE` seconds, after which both run side by side.
+A checker waits for each card to be saved; a phone that updates a moment later loses nothing. So a process delays slow
+reads while it answers a request that writes. After `PATIENCE` seconds, both run side by side.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from threading import Condition
 from django.http import HttpRequest, HttpResponse
 
 PATIENCE = 0.5
-"""For how many seconds readers stand back at a stretch."""
+"""For how many seconds slow reads are delayed at most."""
 READING = ("GET", "HEAD", "OPTIONS")
 
 
 class Precedence:
-    """How many writers this process is answering, and since when there has been one."""
+    """How many requests that write this process is answering, and since when there has been at least one."""
 
     def __init__(self) -> None:
         self._changed = Condition()
@@ -28,7 +28,7 @@ class Precedence:
 
     @contextmanager
     def sending(self) -> Iterator[None]:
-        """While a request that writes is answered."""
+        """Give precedence inside the `with` block, in which a request that writes is answered."""
         with self._changed:
             if not self._senders:
                 self._since = time.monotonic()
@@ -42,7 +42,7 @@ class Precedence:
 
     @property
     def is_taken(self) -> bool:
-        """Whether readers stand back now."""
+        """Whether slow reads are delayed at the moment."""
         return bool(self._senders) and time.monotonic() - self._since < PATIENCE
 
     def wait(self) -> None:

@@ -1,7 +1,7 @@
-"""The address at which phones and other computers open this site: everything printed, scanned or sent carries it.
+"""The address at which phones and other computers open this site. Everything printed, scanned or sent carries it.
 
-The hall's laptop itself has the site open at 127.0.0.1, which would lead every phone to itself. Then the address is the
-one somebody set (`tell`), or else that of `HALL_ADDRESS`.
+The hall's laptop may have the site open at 127.0.0.1, an address that would lead every phone to itself. Then the
+address is the one that somebody set (`tell`), or else that of `HALL_ADDRESS`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,10 @@ from tournaments.errors import Fault, Malformed, Overwriting, Refused
 
 
 def site_for_others(request: HttpRequest) -> tuple[str, Refused | None]:
-    """Return where other devices open this site, as `http://hall.example:8000`; or "" and why (`only_here`)."""
+    """Return the address at which other devices open this site, as `http://hall.example:8000`.
+
+    If there is none, return "" and the refusal `only_here` with the reason.
+    """
     host = request.get_host()
     if not is_only_here(split_domain_port(host)[0]):
         return f"{request.scheme}://{host}", None
@@ -36,7 +39,7 @@ def site_for_others(request: HttpRequest) -> tuple[str, Refused | None]:
 
 
 def is_only_here(host: str) -> bool:
-    """Whether only this computer itself reaches the site under this host.
+    """Whether this host leads every computer to itself, so that no other device reaches the site at it.
 
     >>> [is_only_here(host) for host in ("127.1", "[::1]", "localhost", "0", "[::ffff:7f00:1]", "192.168.1.20", "hall.example")]
     [True, True, True, True, True, False, False]
@@ -61,9 +64,11 @@ def _figures(host: str) -> IPv4Address | IPv6Address | None:
 def read(text: str, request: HttpRequest | None = None) -> str:
     """Return the typed address as `http://hall.example:8000`.
 
-    Raises Malformed (`invalid` on `address`) for what is no address, for one that only this computer can open, and for
-    a host that the site does not answer. With a request, also for an IP address at which this computer does not answer
-    now, unless there is a proxy; its own IP address without a port gets the site's port.
+    Raises Malformed (`invalid` on `address`) for a text that is no address, for an address that only this computer can
+    open, and for a host that the site does not answer.
+
+    With a request and without a proxy, more is checked: it also raises Malformed for an IP address at which this
+    computer does not answer now. This computer's own IP address without a port then gets the site's port.
     """
     written = text.strip()
     try:
@@ -84,7 +89,8 @@ def read(text: str, request: HttpRequest | None = None) -> str:
             raise _wrong(_open_to_this_computer_alone())
         if figures and listening and not port and parts.scheme == "http":
             port = request.META["SERVER_PORT"]
-        if figures and not (_is_ours(figures, listening) and (not listening or port == request.META["SERVER_PORT"])):
+        has_site_port = not listening or port == request.META["SERVER_PORT"]
+        if figures and not (has_site_port and _is_ours(figures, listening)):
             raise _wrong(
                 _(
                     "This computer does not answer at %(address)s now; the network may have changed. Write its new address "
@@ -102,7 +108,10 @@ def read(text: str, request: HttpRequest | None = None) -> str:
 
 
 def _is_ours(address: IPv4Address | IPv6Address, listening: IPv4Address | IPv6Address | None) -> bool:
-    """Whether this machine has that address in a network now, and the site (if known) listens there."""
+    """Whether this computer has that address in a network now, and the site listens at it.
+
+    `listening` is the address at which the site listens, None if unknown.
+    """
     if listening and not listening.is_unspecified:
         return address == listening
     if listening and listening.version < address.version:
@@ -149,16 +158,16 @@ def chosen_address() -> str:
 
 
 def tell(text: str, request: HttpRequest, shown: str | None = None) -> str:
-    """Store the address at which phones open this site, for all its tournaments; an empty one removes it.
+    """Store the address at which phones open this site, for all its tournaments; an empty text removes it.
 
-    Returns it as `read` does, and raises the same. `shown` is what the user saw: raises Overwriting if it has changed
-    since.
+    Returns the address in the form of `read`. `shown` is the address that the user saw. Raises Malformed like `read`,
+    and Overwriting if somebody has changed the address since.
     """
     address = read(text, request) if text.strip() else ""
-    now = chosen_address()
-    if shown is not None and now not in (shown, text.strip()):
+    current = chosen_address()
+    if shown is not None and current not in (shown, text.strip()):
         message = _("Somebody else has changed this since you opened the page.")
-        raise Overwriting("stale", message, faults=[Fault("address", "stale", message)], current={"address": now})
+        raise Overwriting("stale", message, faults=[Fault("address", "stale", message)], current={"address": current})
     if address:
         _file().write_text(text.strip(), encoding="utf-8")
     else:

@@ -14,7 +14,7 @@ MOST = 500
 
 
 class Remembered(Generic[K, V]):
-    """Values by key, each kept for `settings.LIVE_KEPT_SECONDS` or as long as stated.
+    """A cache of values by key. A value is valid for `settings.LIVE_KEPT_SECONDS`, or as long as `keep` says.
 
     A full cache is emptied, so that requests for unknown keys cannot fill the memory.
     """
@@ -29,11 +29,11 @@ class Remembered(Generic[K, V]):
         return value if until > time.monotonic() else None
 
     def outdated(self, key: K) -> V | None:
-        """Return the last value, valid or not."""
+        """Return the last value, valid or not; None if there is none."""
         return self._values.get(key, (0.0, None))[1]
 
     def keep(self, key: K, value: V, seconds: float | None = None) -> V:
-        """Store this value and return it."""
+        """Store this value for so many seconds, and return it."""
         if len(self._values) >= self.most and key not in self._values:
             self._values.clear()
         seconds = settings.LIVE_KEPT_SECONDS if seconds is None else seconds

@@ -59,8 +59,9 @@ def draw_bracket(
             continue
         matches[number].bye = True
         matches[number].winner = by_seed[top]
-        if after := next_slot(number, size):
-            setattr(matches[after[0]], after[1], by_seed[top])
+        if slot := next_slot(number, size):
+            next_match, place = slot
+            setattr(matches[next_match], place, by_seed[top])
     Match.objects.bulk_create(matches.values())
     audit.record(
         event=event,
@@ -80,11 +81,13 @@ def draw_bracket(
 
 @transaction.atomic
 def set_lengths(*, event: Event, rounds: Mapping[int, int], read: Read = None, actor: Actor) -> int:
-    """Change match lengths of rounds, from 1, before they have begun (ours). Returns the number of rounds changed.
+    """Change the match lengths of rounds that have not begun (ours). Returns the number of rounds changed.
 
-    A round has begun once a game of it is recorded or reported, or a match other than a bye is won. All the rounds
-    change, or none. Raises Malformed for invalid lengths and rounds, Refused: `no_bracket`, `begun`, Overwriting where
-    the length of a round differs from `read`, by number.
+    `rounds` are lengths by number of the round, from 1. A round has begun once a game of it is recorded or reported, or
+    a match other than a bye is won. Either all rounds change, or none.
+
+    Raises Malformed for invalid lengths and rounds, Refused `no_bracket` and `begun`, and Overwriting if the present
+    length of a round is not the one in `read`.
     """
     event = Event.objects.locked(event)
     bracket = Bracket.objects.filter(event=event).first()
@@ -126,23 +129,27 @@ def set_lengths(*, event: Event, rounds: Mapping[int, int], read: Read = None, a
 
 
 def _begun(played: int) -> Fault:
+    """The fault for a round that has begun."""
     message = _("Round %(round)s has begun. To change its length, take back what is recorded in it first.")
     return Fault(f"rounds.{played}", "begun", message % {"round": played})
 
 
 def _lengths(best_of: int | None, rounds: Mapping[int, int], last: int) -> dict[int, int]:
-    """The match length of each round; raises Malformed with every invalid value."""
+    """The match length of each round from 1 to `last`: of `rounds`, else `best_of`, else the default.
+
+    Raises Malformed with a fault for every invalid value.
+    """
     faults = []
-    what = _("A match is best of 1, 3, 5 or 7.")
+    bad_length = _("A match is best of 1, 3, 5 or 7.")
     if best_of is not None and best_of not in match_rules.LENGTHS:
-        faults.append(Fault("best_of", "best_of", what))
+        faults.append(Fault("best_of", "best_of", bad_length))
     for played, length in rounds.items():
         if not 1 <= played <= last:
             message = _("This bracket has the rounds 1 to %(last)s.") % {"last": last}
             faults.append(Fault(f"rounds.{played}", "round", message))
         elif length not in match_rules.LENGTHS:
-            faults.append(Fault(f"rounds.{played}", "best_of", what))
+            faults.append(Fault(f"rounds.{played}", "best_of", bad_length))
     if faults:
         raise Malformed(_("The lengths of the matches are not right."), faults=faults)
-    everywhere = match_rules.DEFAULT_BEST_OF if best_of is None else best_of
-    return {played: rounds.get(played, everywhere) for played in range(1, last + 1)}
+    default = match_rules.DEFAULT_BEST_OF if best_of is None else best_of
+    return {played: rounds.get(played, default) for played in range(1, last + 1)}

@@ -36,8 +36,8 @@ class Bracket(models.Model):
 class Match(models.Model):
     """One match; `number` counts from 1 by round, from the top of the chart. A bye has only a top seed.
 
-    `ended` says how it was won if not by its games, with `ended_reason`; `table` is where it is played. `gone` was
-    removed or withdrew before the opponent was known: the match is lost as soon as the opponent comes.
+    `ended` says how the match was won if not by its games, with `ended_reason`; `table` is where it is played. `gone` is
+    a player who was removed or withdrew before the opponent was known, and loses as soon as the opponent is known.
     """
 
     class Ended(models.TextChoices):
@@ -89,7 +89,7 @@ class Match(models.Model):
 
 
 class MatchGame(models.Model):
-    """One game of a match. `forfeit`: given by the clock of rule 13.1, not played; `conceded`: given up by its loser (8.10.b)."""
+    """One game of a match. `forfeit`: the clock of rule 13.1 forfeited it; `conceded`: its loser gave it up (8.10.b)."""
 
     match = models.ForeignKey(Match, models.PROTECT, related_name="games")
     game = models.PositiveSmallIntegerField()
@@ -111,7 +111,7 @@ class MatchGame(models.Model):
 
 
 class GameClaim(models.Model):
-    """Who won a game of a match, as one of its players says through their personal link."""
+    """The winner of a game of a match, as reported by one of its players through their personal link."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="claims")
     game = models.PositiveSmallIntegerField()

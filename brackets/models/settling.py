@@ -10,7 +10,7 @@ from tournaments.models import MAX_REASON, Entry, Event, Fee, MoneyLine, Player,
 
 
 class Prize(models.Model):
-    """A prize of an event: for a place of the playoffs, a rank, or the high nonqualifier, or another one, given by name.
+    """A prize of an event: for a place of the playoffs, a rank or the high nonqualifier, or another prize with a name.
 
     Everybody who shares a place of the playoffs gets its full prize.
     """
@@ -50,7 +50,11 @@ class Prize(models.Model):
 
 
 class PoolPlan(models.Model):
-    """How a pool is paid out; `by_hand` are the director's amounts, best place first; empty: those of the type."""
+    """How a pool is paid out.
+
+    One in `ratio` of those in the pool is paid. `by_hand` are the director's amounts, best place first; if it is empty,
+    the amounts follow from `type`.
+    """
 
     class Type(models.TextChoices):
         EQUAL = "equal", _("Equal")
@@ -77,7 +81,7 @@ class PoolPlan(models.Model):
 
 
 class Item(MoneyLine):
-    """Money of a tournament besides entrants and prizes: an expense, a sanctioning fee, an income."""
+    """Money of a tournament besides entrants' fees and prizes: an expense, a sanctioning fee, or an income."""
 
     class Kind(models.TextChoices):
         EXPENSE = "expense", _("Expense")

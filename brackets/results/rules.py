@@ -1,7 +1,7 @@
 """Master Rating Points by the ACC's sheets effective 1 August 2016 (the rulebook leaves them to the ACC).
 
-A card in the upper half of the qualifiers earns by its game points, one in the lower half a flat amount. The credited
-round of the playoffs adds to that. Values that the sheets have no row for are None, never a guess.
+A card in the upper half of the qualifiers earns by its game points, a card in the lower half a flat amount. The
+credited round of the playoffs adds points. A value is None if the sheets have no row for it; nothing is guessed.
 """
 
 from collections.abc import Mapping
@@ -9,15 +9,16 @@ from dataclasses import dataclass
 from datetime import date
 
 EFFECTIVE = date(2016, 8, 1)
-"""The date since which the schedule holds."""
+"""The date from which the schedule applies."""
 
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
     """What one kind of event earns.
 
-    `first` maps the number of games to the game points that earn `flat` once; every further game point earns `flat`
-    again. A card in the lower half earns it once. `playoffs` are the points of each credited round, from the first.
+    `first` maps a number of games to the game points for which a card in the upper half earns `flat` once. Every
+    further game point earns `flat` again. A card in the lower half earns `flat` once. `playoffs` are the points of each
+    credited round, from the first.
     """
 
     flat: int

@@ -24,11 +24,11 @@ from tournaments.words import overwriting as overwriting_words
 
 MOST_PLACES = 500
 SPARE = 2
-"""This many empty lines follow the filled ones."""
+"""The number of empty lines that follow the filled ones."""
 
 
 def _reason() -> forms.CharField:
-    """The reason for a change once people were paid."""
+    """The field of the reason for a change, which is asked for once people were paid."""
     return forms.CharField(
         label=_("Why it changes"),
         max_length=MAX_REASON,
@@ -38,13 +38,17 @@ def _reason() -> forms.CharField:
 
 
 class PrizesForm(WholeForm):
-    """The prizes of an event: an amount beside every place, and lines for ranks and for prizes with a name.
+    """The prizes of an event: one amount for every place, and lines for ranks and for prizes with a name.
 
-    `places` are the final places with their numbers of people; `prizes` are those in the table, as values; `entrants`
-    are pairs of number and name. `plans` returns what is filled in, and `field_of` the field of a fault.
+    `places` are pairs of place and number of people. `prizes` are those in the table, as values. `entrants` are pairs
+    of number and name. `spare` is the number of empty lines beyond the usual ones. `asks_why`: a reason is asked for.
+
+    The fields of a place are `place_N` and `hnq`. Line N has the fields `rank_N_place` and `rank_N_cents`, or
+    `other_N_name`, `other_N_cents` and `other_N_entrant`. `rank` and `other` are the kinds of line, and `rank_N` or
+    `other_N` is the prefix of a line. `plans` returns the prizes that are filled in, `field_of` the field of a fault.
     """
 
-    told = frozenset({"reason"})
+    act_fields = frozenset({"reason"})
 
     def __init__(
         self,
@@ -61,50 +65,52 @@ class PrizesForm(WholeForm):
             self.fields["reason"] = _reason()
         amounts = {(prize["kind"], prize["place"]): prize["cents"] for prize in prizes}
         people = dict(places)
-        sent = {place for place in PLACES if f"place_{place}" in (data or ())}
-        place_numbers = sorted(people.keys() | {place for kind, place in amounts if kind == "place"} | sent)
+        places_with_prize = {place for kind, place in amounts if kind == "place"}
+        sent_places = {place for place in PLACES if f"place_{place}" in (data or ())}
+        place_numbers = sorted(people.keys() | places_with_prize | sent_places)
         self._places = [(f"place_{place}", place) for place in place_numbers]
         for name, place in self._places:
             label = settling_words.prize_field(place, people.get(place, 0))
-            self._amount(name, label, amounts.get(("place", place)))
+            self._add_amount(name, label, amounts.get(("place", place)))
             if place not in people:
                 self.fields[name].help_text = _("Nobody can end there with so many qualifiers.")
-        self._amount("hnq", settling_words.prize_named("hnq", None, "", 1), amounts.get(("hnq", None)))
+        self._add_amount("hnq", settling_words.prize_named("hnq", None, "", 1), amounts.get(("hnq", None)))
         self.ranks = [prize for prize in prizes if prize["kind"] == "rank"]
         self.others = [prize for prize in prizes if prize["kind"] == "other"]
-        self._count = {
-            lead: max(len(rows) + SPARE + spare, _sent_lines(data, lead))
-            for lead, rows in (("rank", self.ranks), ("other", self.others))
+        self._line_counts = {
+            kind: max(len(rows) + SPARE + spare, _sent_lines(data, kind))
+            for kind, rows in (("rank", self.ranks), ("other", self.others))
         }
         for line in self._lines("rank"):
             rank = forms.IntegerField(
                 label=_("Rank"), min_value=1, max_value=500, required=False, widget=forms.TextInput(_NUMBER)
             )
-            self._field(f"rank_{line}_place", rank, self._of(self.ranks, line, "place"))
-            self._amount(f"rank_{line}_cents", _("Dollars"), self._of(self.ranks, line, "cents"))
-        who = [("", _("Nobody yet")), *((str(number), name) for number, name in entrants)]
-        self._who = who[1:]
+            self._add_field(f"rank_{line}_place", rank, self._value(self.ranks, line, "place"))
+            self._add_amount(f"rank_{line}_cents", _("Dollars"), self._value(self.ranks, line, "cents"))
+        self._entrants = [(str(number), name) for number, name in entrants]
+        entrant_choices = [("", _("Nobody yet")), *self._entrants]
         for line in self._lines("other"):
             name_field = text_of(Prize, "name", label=_("Name"))
-            self._field(f"other_{line}_name", name_field, self._of(self.others, line, "name"))
-            self._amount(f"other_{line}_cents", _("Dollars"), self._of(self.others, line, "cents"))
-            person = forms.ChoiceField(label=_("Who"), choices=who, required=False)
-            self._field(f"other_{line}_entrant", person, self._of(self.others, line, "entrant"))
-        self._where: list[str] = []
+            self._add_field(f"other_{line}_name", name_field, self._value(self.others, line, "name"))
+            self._add_amount(f"other_{line}_cents", _("Dollars"), self._value(self.others, line, "cents"))
+            person = forms.ChoiceField(label=_("Who"), choices=entrant_choices, required=False)
+            self._add_field(f"other_{line}_entrant", person, self._value(self.others, line, "entrant"))
+        self._prefixes: list[str] = []
 
-    def _lines(self, lead: str) -> range:
-        return range(self._count[lead])
+    def _lines(self, kind: str) -> range:
+        return range(self._line_counts[kind])
 
     @staticmethod
-    def _of(rows: Sequence[Mapping[str, Any]], line: int, key: str) -> Any:
+    def _value(rows: Sequence[Mapping[str, Any]], line: int, key: str) -> Any:
+        """A value of the prize in this line; None in a spare line."""
         return rows[line][key] if line < len(rows) else None
 
-    def _field(self, name: str, field: forms.Field, initial: Any) -> None:
+    def _add_field(self, name: str, field: forms.Field, initial: Any) -> None:
         self.fields[name] = field
         self.initial[name] = initial
 
-    def _amount(self, name: str, label: str, cents: int | None) -> None:
-        self._field(name, AmountField(label=label, required=False), cents)
+    def _add_amount(self, name: str, label: str, cents: int | None) -> None:
+        self._add_field(name, AmountField(label=label, required=False), cents)
 
     @property
     def of_places(self) -> Iterator[forms.BoundField]:
@@ -115,44 +121,52 @@ class PrizesForm(WholeForm):
 
     @property
     def of_ranks(self) -> Iterator[tuple[forms.BoundField, ...]]:
+        """For each line of a rank: the fields of the rank and the amount."""
         for line in self._lines("rank"):
             yield self[f"rank_{line}_place"], self[f"rank_{line}_cents"]
 
     @property
     def of_others(self) -> Iterator[tuple[forms.BoundField, ...]]:
+        """For each line of a named prize: the fields of the name, the amount and the entrant."""
         for line in self._lines("other"):
             yield tuple(self[f"other_{line}_{part}"] for part in ("name", "cents", "entrant"))
 
     def clean(self) -> dict[str, Any]:
-        for lead, first in (("rank", "place"), ("other", "name")):
-            for line in self._lines(lead):
-                named = self.cleaned_data.get(f"{lead}_{line}_{first}")
-                cents = self.cleaned_data.get(f"{lead}_{line}_cents")
-                if bool(named) != bool(cents) and not {f"{lead}_{line}_{first}", f"{lead}_{line}_cents"} & set(
-                    self.errors
-                ):
-                    missing = f"{lead}_{line}_{'cents' if named else first}"
-                    self.add_error(missing, _("Fill in the whole line, or empty it."))
+        """Refuse lines that have an amount but no rank or name, or the reverse, unless they have an error already."""
+        for kind, key_part in (("rank", "place"), ("other", "name")):
+            for line in self._lines(kind):
+                key_field, cents_field = f"{kind}_{line}_{key_part}", f"{kind}_{line}_cents"
+                has_key = bool(self.cleaned_data.get(key_field))
+                has_cents = bool(self.cleaned_data.get(cents_field))
+                has_error = key_field in self.errors or cents_field in self.errors
+                if has_key != has_cents and not has_error:
+                    missing_field = cents_field if has_key else key_field
+                    self.add_error(missing_field, _("Fill in the whole line, or empty it."))
         return self.cleaned_data
 
     def plans(self) -> list[dict[str, Any]]:
-        """The prizes that are filled in, as `PrizePlan` values; an empty or zero amount is none."""
+        """The prizes that are filled in, as `PrizePlan` values. An empty or zero amount gives no prize."""
         rows = self._rows(self.cleaned_data)
-        self._where = list(rows)
+        self._prefixes = list(rows)
         return list(rows.values())
 
     def plans_read(self) -> list[dict[str, Any]] | None:
         """The prizes that the page showed; None if the form did not carry them."""
-        return list(self._rows({**dict.fromkeys(self.fields), **self.read}).values()) if self.read else None
+        return list(self._rows_read().values()) if self.read else None
+
+    def _rows_read(self) -> dict[str, dict[str, Any]]:
+        """The prizes that the page showed, as in `_rows`."""
+        return self._rows({**dict.fromkeys(self.fields), **self.read})
 
     def _rows(self, values: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-        """The prizes in these field values, by the field of a place or the prefix of a line's fields."""
+        """The prizes in these field values, by prefix: the field of a place, or the prefix of a line."""
         rows: dict[str, dict[str, Any]] = {}
 
-        def add(lead: str, kind: str, cents: int | None, place: Any = None, name: str = "", who: Any = None) -> None:
+        def add(
+            prefix: str, kind: str, cents: int | None, place: Any = None, name: str = "", entrant: int | None = None
+        ) -> None:
             if cents:
-                entrant = int(who) if re.fullmatch(r"[0-9]{1,9}", str(who), re.ASCII) else None
-                rows[lead] = {"kind": kind, "place": place, "name": name, "cents": cents, "entrant": entrant}
+                rows[prefix] = {"kind": kind, "place": place, "name": name, "cents": cents, "entrant": entrant}
 
         for name, place in self._places:
             add(name, "place", values[name], place)
@@ -160,88 +174,113 @@ class PrizesForm(WholeForm):
         for line in self._lines("rank"):
             add(f"rank_{line}", "rank", values[f"rank_{line}_cents"], values[f"rank_{line}_place"])
         for line in self._lines("other"):
-            name, cents, who = (values[f"other_{line}_{part}"] for part in ("name", "cents", "entrant"))
-            add(f"other_{line}", "other", cents, None, name or "", who)
+            prefix = f"other_{line}"
+            choice = str(values[f"{prefix}_entrant"])
+            entrant = int(choice) if re.fullmatch(r"[0-9]{1,9}", choice, re.ASCII) else None
+            add(prefix, "other", values[f"{prefix}_cents"], name=values[f"{prefix}_name"] or "", entrant=entrant)
         return rows
 
     def taken_over(self, refused: Overwriting, fresh: PrizesForm) -> tuple[dict[str, str], dict[str, str]]:
-        """This form's changes as typed values, and messages beside them, both by field of `fresh`.
+        """Carry the user's changes in this form over to `fresh`, a form of the current table.
 
-        `fresh` is a form of the current table. A line is matched by the key of its prize; without a match it takes a
-        spare line.
+        Returns the typed values and the messages beside them, both by field of `fresh`. A line of this form goes to the
+        line of `fresh` that has the same prize (by its key), else to a spare line.
         """
         typed: dict[str, str] = {}
         messages_by_field: dict[str, str] = {}
-        stand = {key: prefix for prefix, key in fresh._keys(fresh._rows(fresh.initial_values())).items()}
-        spare = {
-            lead: iter([f"{lead}_{line}" for line in fresh._lines(lead) if f"{lead}_{line}" not in stand.values()])
-            for lead in self._count
+        fresh_keys = fresh._keys(fresh._rows(fresh.initial_values()))
+        fresh_prefixes = {key: prefix for prefix, key in fresh_keys.items()}
+        spare_prefixes = {
+            kind: iter([f"{kind}_{line}" for line in fresh._lines(kind) if f"{kind}_{line}" not in fresh_keys])
+            for kind in self._line_counts
         }
-        were, are = (
-            self._keys(self._rows({**dict.fromkeys(self.fields), **self.read})),
-            self._keys(self._rows(self.values)),
-        )
-        for prefix in dict.fromkeys([*(name for name, _place in self._places), "hnq", *self._leads()]):
-            parts = [name for name in self.fields if name == prefix or name.startswith(f"{prefix}_")]
-            if not self.changes.keys() & set(parts):
+        keys_read = self._keys(self._rows_read())
+        keys_typed = self._keys(self._rows(self.values))
+        own_rows = by_key(self.plans())
+        rows_now = by_key((refused.current or {})["prizes"])
+        for prefix in dict.fromkeys([*(name for name, _place in self._places), "hnq", *self._line_prefixes()]):
+            names = [name for name in self.fields if name == prefix or name.startswith(f"{prefix}_")]
+            if not self.changes.keys() & set(names):
                 continue
-            keys = [key for key in (were.get(prefix), are.get(prefix)) if key]
-            there = prefix if prefix in fresh.fields else next((stand[key] for key in keys if key in stand), None)
-            there = there or next(spare[prefix.partition("_")[0]], None)
-            if there is None:
+            keys = [key for key in (keys_read.get(prefix), keys_typed.get(prefix)) if key]
+            target = fresh._target_of(prefix, keys, fresh_prefixes, spare_prefixes)
+            if target is None:
                 continue
-            typed |= {there + name.removeprefix(prefix): str(self.data.get(name, "")) for name in parts}
-            if fault := next((fault.field for fault in refused.faults if fault.field in keys), None):
-                now, own = (by_key(rows).get(fault) for rows in ((refused.current or {})["prizes"], self.plans()))
-                beside = there if there in fresh.fields else f"{there}_cents"
+            typed |= {target + name.removeprefix(prefix): str(self.data.get(name, "")) for name in names}
+            overwritten = next((fault.field for fault in refused.faults if fault.field in keys), None)
+            if overwritten:
+                beside = target if target in fresh.fields else f"{target}_cents"
                 messages_by_field[beside] = overwriting_words.set_otherwise(
-                    self._told(now), self._told(own), refused.since.get(fault)
+                    self._in_words(rows_now.get(overwritten)),
+                    self._in_words(own_rows.get(overwritten)),
+                    refused.since.get(overwritten),
                 )
         return typed, messages_by_field
 
+    def _target_of(
+        self,
+        prefix: str,
+        keys: Sequence[str],
+        prefixes_by_key: Mapping[str, str],
+        spare_prefixes: Mapping[str, Iterator[str]],
+    ) -> str | None:
+        """The prefix in this form that takes a changed prize of an older form; None if no line is left for it.
+
+        `keys` are the keys of the prize as it was read and as it was typed.
+        """
+        if prefix in self.fields:
+            return prefix
+        same_prize = next((prefixes_by_key[key] for key in keys if key in prefixes_by_key), None)
+        if same_prize is not None:
+            return same_prize
+        # Places have no spare lines: one that the table no longer has is left out.
+        return next(spare_prefixes.get(prefix.partition("_")[0], iter(())), None)
+
     @property
     def most_changed(self) -> int:
-        """The largest number of changed lines of one kind, which may need new lines."""
-        changed = {
-            lead: {name.rpartition("_")[0] for name in self.changes if name.startswith(lead)} for lead in self._count
+        """The largest number of changed lines of one kind. A fresh form may need so many spare lines."""
+        changed_lines = {
+            kind: {name.rpartition("_")[0] for name in self.changes if name.startswith(kind)}
+            for kind in self._line_counts
         }
-        return max(map(len, changed.values()))
+        return max(map(len, changed_lines.values()))
 
     def initial_values(self) -> dict[str, Any]:
         """The initial values of all fields."""
         return {name: self.initial.get(name) for name in self.fields}
 
-    def _leads(self) -> list[str]:
-        return [f"{lead}_{line}" for lead in self._count for line in self._lines(lead)]
+    def _line_prefixes(self) -> list[str]:
+        return [f"{kind}_{line}" for kind in self._line_counts for line in self._lines(kind)]
 
     @staticmethod
     def _keys(rows: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
-        """The key of the prize of each field or line."""
+        """The key of each prize (`by_key`), by prefix."""
         return dict(zip(rows, by_key(rows.values()), strict=False))
 
-    def _told(self, prize: Mapping[str, Any] | None) -> str:
-        """A prize in the words of a refusal: its amount, and who has it."""
+    def _in_words(self, prize: Mapping[str, Any] | None) -> str:
+        """A prize as a refusal names it: its amount, and who has it."""
         if prize is None:
             return overwriting_words.nothing_set()
-        who = dict(self._who).get(str(prize["entrant"]), "")
-        return ", ".join(part for part in (money_words.amount(prize["cents"]), who) if part)
+        entrant = dict(self._entrants).get(str(prize["entrant"]), "")
+        return ", ".join(part for part in (money_words.amount(prize["cents"]), entrant) if part)
 
     def field_of(self, fault: str) -> str:
-        """The field beside which a fault of a prize, or of the reason, is shown."""
+        """The field beside which a fault is shown: `prizes.N.part` for a prize, or a field; "" for the whole form."""
         if fault in self.fields:
             return fault
         parts = fault.split(".")
         if len(parts) < 3:
             return ""
-        if int(parts[1]) >= len(self._where):
+        _prizes, index, part = parts[:3]
+        if int(index) >= len(self._prefixes):
             return ""
-        lead = self._where[int(parts[1])]
-        return lead if lead in self.fields else f"{lead}_{parts[2]}"
+        prefix = self._prefixes[int(index)]
+        return prefix if prefix in self.fields else f"{prefix}_{part}"
 
 
-def _sent_lines(data: Mapping[str, str] | None, lead: str) -> int:
-    """How many lines of a kind were sent; the page may have had more than there are now."""
-    sent = [re.fullmatch(rf"{lead}_([0-9]{{1,3}})_cents", name) for name in data or ()]
+def _sent_lines(data: Mapping[str, str] | None, kind: str) -> int:
+    """How many lines of a kind were sent. The page may have had more lines than the form has by default."""
+    sent = [re.fullmatch(rf"{kind}_([0-9]{{1,3}})_cents", name) for name in data or ()]
     return min(MOST_PLACES, max((int(match[1]) + 1 for match in sent if match), default=0))
 
 
@@ -249,7 +288,7 @@ _NUMBER = {"inputmode": "numeric", "autocomplete": "off"}
 
 
 class FundForm(PageForm):
-    """The fund from which prizes are proposed."""
+    """The fund for which prizes are proposed."""
 
     fund = AmountField(
         label=gettext_lazy("What there is for prizes, in dollars"),
@@ -260,7 +299,10 @@ class FundForm(PageForm):
 
 
 class KeptAmounts(forms.CharField):
-    """The stored amounts by hand when the page was made, in cents, in a hidden field."""
+    """The amounts by hand, in cents, that were stored when the page was made, in a hidden field.
+
+    The value is None if the form did not carry the field. A dash before the amounts tells an empty list from that.
+    """
 
     def __init__(self) -> None:
         super().__init__(required=False, max_length=20 * MOST_PLACES, empty_value=None, widget=forms.HiddenInput)
@@ -270,20 +312,19 @@ class KeptAmounts(forms.CharField):
 
     def clean(self, value: Any) -> list[int] | None:
         sent = super().clean(value)
-        return (
-            None
-            if sent is None
-            else [int(amount) for amount in sent.split() if re.fullmatch(r"[0-9]{1,10}", amount, re.ASCII)]
-        )
+        if sent is None:
+            return None
+        return [int(amount) for amount in sent.split() if re.fullmatch(r"[0-9]{1,10}", amount, re.ASCII)]
 
 
 class PoolForm(WholeForm):
-    """How a pool is paid out. `ratio` and `by_hand` (amounts without a type) are the current plan.
+    """How a pool is paid out.
 
-    `asks_why`: somebody was paid already, so a reason is asked for.
+    `ratio` is the current ratio. `by_hand`: the current type is “by hand”. `asks_why`: somebody was paid already, so a
+    reason is asked for.
     """
 
-    told = frozenset({"reason"})
+    act_fields = frozenset({"reason"})
 
     type = forms.ChoiceField(label=gettext_lazy("Paid out"))
     ratio = forms.TypedChoiceField(
@@ -312,7 +353,7 @@ class PoolForm(WholeForm):
 
 
 class PoolPlacesForm(WholeForm):
-    """The amount of every place of a pool by hand, and why."""
+    """The amount of every place of a pool by hand, with the reason."""
 
     reason = ReasonField(label=gettext_lazy("Why they differ"), required=False)
     by_hand = KeptAmounts()
@@ -327,9 +368,10 @@ class PoolPlacesForm(WholeForm):
         **more: Any,
     ) -> None:
         super().__init__(data, initial={"reason": reason, "by_hand": by_hand}, **more)
-        # Read everything that was sent, even if the pool pays fewer places by now.
-        sent = sum(1 for name in data or () if name.startswith(self.add_prefix("place_")))
-        self._names = [f"place_{place}" for place in range(1, max(len(amounts) + SPARE, min(sent, MOST_PLACES) + 1))]
+        # Read every place that was sent, even if the pool pays fewer places now.
+        sent_count = sum(1 for name in data or () if name.startswith(self.add_prefix("place_")))
+        place_count = max(len(amounts) + SPARE - 1, min(sent_count, MOST_PLACES))
+        self._names = [f"place_{place}" for place in range(1, place_count + 1)]
         for place, name in enumerate(self._names):
             self.fields[name] = AmountField(label=_("Place %(place)s") % {"place": place + 1}, required=False)
             self.initial[name] = amounts[place] if place < len(amounts) else None
@@ -340,13 +382,14 @@ class PoolPlacesForm(WholeForm):
         return self._amounts(self.cleaned_data)
 
     def shown(self) -> dict[str, Any] | None:
-        """What the page showed, for `plan_pool`; None if the form did not carry it."""
+        """What the page showed, as `plan_pool` takes it in `read`; None if the form did not carry it."""
         if self.cleaned_data["by_hand"] is None:
             return None
         shown = {"by_hand": self.cleaned_data["by_hand"], "amounts": self._amounts(self.read)}
         return {**shown, "reason": self.read.get("reason", "")}
 
     def _amounts(self, values: Mapping[str, Any]) -> list[int]:
+        """The amounts in these field values, best place first, without empty places at the end."""
         cents_by_place = [values.get(name) or 0 for name in self._names]
         while cents_by_place and not cents_by_place[-1]:
             cents_by_place.pop()

@@ -1,8 +1,9 @@
 """What pools and tables of prizes give, in cents.
 
-The graduated pool follows observations of the ACC's portal (domain.md 6.1): round amounts, so the sum may miss the
-fund; the difference is shown and the director adjusts by hand. Everything else here is **ours**: the rulebook leaves
-money to the director. Nothing is decided by chance: people who share a rank share the money of the places they fill.
+The graduated pool follows observations of the ACC's portal (domain.md 6.1). Its amounts are rounded, so their sum may
+differ from the fund; pages show the difference, and the director adjusts amounts by hand. Everything else here is
+**ours**: the rulebook leaves money to the director. Nothing is decided by chance: people who share a rank share the
+money of the places they fill.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,10 +18,10 @@ ROUND = 500
 """Graduated amounts are rounded to the nearest $5, half up."""
 
 RATIOS = (4, 6, 8, 10)
-"""One in this many is paid: the ratios that the ACC's portal offers for a graduated pool."""
+"""The ratios that the ACC's portal offers for a graduated pool: one in so many people is paid."""
 
 SANCTIONING = {"main": 300, "consolation": 100}
-"""The ACC's sanctioning fee per entrant in cents, by kind of event (domain.md 6, second-hand: a start)."""
+"""The ACC's sanctioning fee per entrant in cents, by kind of event (domain.md 6, from a second-hand source)."""
 
 _WEIGHTS = {1: 24, 2: 16, 3: 10, 5: 6, 9: 4, 17: 3, 33: 2, 65: 1}
 _HIGH_NONQUALIFIER_WEIGHT = 2
@@ -49,7 +50,8 @@ def paid_places(people: int, ratio: int) -> int:
 def pool_amounts(kind: Pool, *, people: int, fee: int, ratio: int) -> tuple[int, ...]:
     """Return the amounts of the paid places of a pool in cents, best first; `people` paid `fee` cents each.
 
-    `by_hand` gives nothing here: the director writes the amounts. Equal shares are whole dollars if the fee is (ours).
+    `by_hand` gives no amounts, because the director writes them. Equal shares are whole dollars if the fee is in whole
+    dollars (ours).
 
     >>> pool_amounts(Pool.GRADUATED, people=20, fee=1000, ratio=6)
     (8000, 6000, 4000, 2000)
@@ -71,25 +73,31 @@ def pool_amounts(kind: Pool, *, people: int, fee: int, ratio: int) -> tuple[int,
 
 
 def _graduated(fund: int, fee: int, places: int) -> tuple[int, ...]:
-    steps = places * (places + 1) // 2
-    if fund > fee * steps:
-        return tuple(_rounded(fund * (places - i), steps) for i in range(places))
-    between = places * (places - 1) // 2
-    if not between:
+    """Return amounts that fall by equal steps from place to place.
+
+    The last place gets one step if a step is more than the fee. Otherwise it gets the fee, and the rest of the fund is
+    graduated above that.
+    """
+    parts = places * (places + 1) // 2
+    if fund > fee * parts:
+        return tuple(_rounded(fund * (places - place), parts) for place in range(places))
+    parts_above_fee = places * (places - 1) // 2
+    if not parts_above_fee:
         return (fund,)
-    return tuple(fee + _rounded((fund - fee * places) * (places - 1 - i), between) for i in range(places))
+    rest = fund - fee * places
+    return tuple(fee + _rounded(rest * (places - 1 - place), parts_above_fee) for place in range(places))
 
 
 def _rounded(cents: int, parts: int) -> int:
-    """Return a fraction of cents, rounded to the nearest $5."""
+    """Return `cents` divided by `parts`, rounded to the nearest $5, half up."""
     return (2 * cents + ROUND * parts) // (2 * ROUND * parts) * ROUND
 
 
 def shared_out(amounts: Sequence[int], ranks: Sequence[int]) -> tuple[int, ...]:
     """Return what each person gets in cents, in the order of their ranks, best first.
 
-    People who share a rank share the money of the places they fill, equally and to the cent (ours); what cannot be
-    divided stays in the fund. Raises ValueError for ranks that are not in order.
+    People who share a rank share the money of the places they fill, equally and to the cent (ours). Cents that cannot
+    be divided stay in the fund. Raises ValueError for ranks that are not in order.
 
     >>> shared_out([6000, 4000, 2000], [1, 2, 2, 4])
     (6000, 3000, 3000, 0)
@@ -99,13 +107,13 @@ def shared_out(amounts: Sequence[int], ranks: Sequence[int]) -> tuple[int, ...]:
     shares: list[int] = []
     while len(shares) < len(ranks):
         first = len(shares)
-        level = ranks.count(ranks[first])
-        shares += [sum(amounts[first : first + level]) // level] * level
+        tied_count = ranks.count(ranks[first])
+        shares += [sum(amounts[first : first + tied_count]) // tied_count] * tied_count
     return tuple(shares)
 
 
 def indivisible(amounts: Sequence[int], shares: Sequence[int]) -> int:
-    """Return the cents of these people's places that nobody gets because they cannot be divided.
+    """Return the cents that nobody gets because tied people cannot divide them; `shares` is the result of `shared_out`.
 
     >>> indivisible([2001, 1000, 500], [1500, 1500])
     1
@@ -114,7 +122,7 @@ def indivisible(amounts: Sequence[int], shares: Sequence[int]) -> int:
 
 
 def people_at(place: int, qualifiers: int) -> int:
-    """Return how many end at this place of the playoffs with so many qualifiers; 0 if nobody can.
+    """Return how many people end at this place of playoffs with so many qualifiers; 0 if nobody can end there.
 
     >>> [people_at(place, qualifiers=6) for place in (1, 2, 3, 4, 5)]
     [1, 1, 2, 0, 2]
@@ -123,7 +131,7 @@ def people_at(place: int, qualifiers: int) -> int:
 
 
 def places_of(qualifiers: int) -> tuple[tuple[int, int], ...]:
-    """Return the places in which the playoffs end, each with its number of people, best first.
+    """Return the places in which people can end in the playoffs, best first, each with its number of people.
 
     >>> places_of(1), places_of(5)
     (((1, 1),), ((1, 1), (2, 1), (3, 2), (5, 1)))
@@ -134,20 +142,20 @@ def places_of(qualifiers: int) -> tuple[tuple[int, int], ...]:
         return ((1, 1),)
     size = bracket_size(qualifiers)
     rounds = round_count(size)
-    # Everybody without a bye plays in round 1; from round 2 on, rounds are full.
-    lost = [qualifiers - size // 2] + [size >> (number + 1) for number in range(1, rounds)]
-    return ((1, 1), *[(place_of(number, rounds), lost[number - 1]) for number in range(rounds, 0, -1)])
+    # Round 1 has no match for players with a bye; from round 2 on, every match is played.
+    losers_by_round = [qualifiers - size // 2] + [size >> (number + 1) for number in range(1, rounds)]
+    return ((1, 1), *[(place_of(number, rounds), losers_by_round[number - 1]) for number in range(rounds, 0, -1)])
 
 
 PLACES = tuple(_WEIGHTS)
-"""Places in which anybody can end: the losers of a round share one."""
+"""The places in which people can end: the losers of a round share one place."""
 
 
 def proposal(fund: int, qualifiers: int, *, high_nonqualifier: bool) -> Mapping[int, int]:
-    """Return proposed prizes for this fund in cents: cents by place, under 0 for the high nonqualifier.
+    """Return proposed prizes for a fund, as cents by place; place 0 is the high nonqualifier.
 
-    Ours: each place has a weight, amounts are multiples of $5, and the rest goes to the best places first. Nobody gets
-    more than the place above, and the sum is the fund or less than $5 below it.
+    Ours: each place has a weight, amounts are multiples of $5, and the rest goes to the best places first. No place
+    gets more than the place above it. The sum is the fund, or less than $5 below it.
 
     >>> dict(proposal(100_000, 8, high_nonqualifier=False))
     {1: 29500, 2: 19500, 3: 11500, 5: 7000}
@@ -156,24 +164,24 @@ def proposal(fund: int, qualifiers: int, *, high_nonqualifier: bool) -> Mapping[
     weights = {place: _WEIGHTS.get(place, 1) for place in people}
     if high_nonqualifier and people:
         people[0], weights[0] = 1, _HIGH_NONQUALIFIER_WEIGHT
-    total = sum(weights[place] * people[place] for place in people)
-    if fund <= 0 or not total:
+    total_weight = sum(weights[place] * people[place] for place in people)
+    if fund <= 0 or not total_weight:
         return {}
-    amounts = {place: fund * weights[place] // total // ROUND * ROUND for place in people}
-    left = fund - sum(amounts[place] * people[place] for place in people)
-    better = 0
-    for place in sorted(places for places in amounts if places):
-        # Nobody gets more than the place above; the champion takes what is left in the end.
-        if left >= ROUND * people[place] and (not better or amounts[better] > amounts[place]):
+    amounts = {place: fund * weights[place] // total_weight // ROUND * ROUND for place in people}
+    rest = fund - sum(amounts[place] * people[place] for place in people)
+    place_above = 0
+    for place in sorted(each for each in amounts if each):
+        # No place may exceed the place above it. The champion gets the rest at the end.
+        if rest >= ROUND * people[place] and (not place_above or amounts[place_above] > amounts[place]):
             amounts[place] += ROUND
-            left -= ROUND * people[place]
-        better = place
-    amounts[1] += left // ROUND * ROUND
+            rest -= ROUND * people[place]
+        place_above = place
+    amounts[1] += rest // ROUND * ROUND
     return {place: cents for place, cents in amounts.items() if cents}
 
 
 def by_key(prizes: Iterable[Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:
-    """Return prizes by a key that ignores the amount: kind and place or rank, or kind and name.
+    """Return prizes by a key that ignores the amount: kind and place or rank, or kind, name and a running number.
 
     >>> list(by_key([{"kind": "place", "place": 2, "name": ""}, {"kind": "other", "place": None, "name": "Raffle"}]))
     ['place 2', 'other Raffle 0']
@@ -181,8 +189,8 @@ def by_key(prizes: Iterable[Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:
     prizes_by_key: dict[str, Mapping[str, Any]] = {}
     for prize in prizes:
         if prize["name"]:
-            same = sum(key.startswith(f"{prize['kind']} {prize['name']} ") for key in prizes_by_key)
-            prizes_by_key[f"{prize['kind']} {prize['name']} {same}"] = prize
+            same_name_count = sum(key.startswith(f"{prize['kind']} {prize['name']} ") for key in prizes_by_key)
+            prizes_by_key[f"{prize['kind']} {prize['name']} {same_name_count}"] = prize
         else:
             prizes_by_key[f"{prize['kind']} {prize['place'] or ''}".strip()] = prize
     return prizes_by_key

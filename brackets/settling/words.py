@@ -17,9 +17,9 @@ from tournaments.words import overwriting as overwriting_words
 
 
 def prize_named(kind: str, place: int | None, name: str, people: int, *, as_posted: bool = False) -> str:
-    """The name of a prize; `people` can end at its place or share it.
+    """The name of a prize; `people` is the number of those who can end at its place or share it.
 
-    `as_posted`: the list was kept although cards were corrected, for prizes that follow the list.
+    `as_posted`: the posted list was kept although cards were corrected. Prizes that follow the list then say so.
     """
     if kind == "place":
         return _place(place or 0, people)
@@ -34,17 +34,18 @@ def prize_named(kind: str, place: int | None, name: str, people: int, *, as_post
 
 
 def pool_won(name: str, *, as_posted: bool) -> str:
-    """What somebody has won in a pool; `as_posted`: the list was kept although cards were corrected."""
+    """The label of a win in a pool; `as_posted`: the posted list was kept although cards were corrected."""
     return _("%(pool)s, as posted") % {"pool": name} if as_posted else name
 
 
 def prize_field(place: int, people: int) -> str:
-    """The label of a place beside its amount, which each of these people gets."""
+    """The label of the amount of a place, which each of its people gets."""
     places = _place(place, people)
     return _("%(places)s, each") % {"places": places} if people > 1 else places
 
 
 def _place(place: int, people: int) -> str:
+    """The name of a place that so many people share."""
     if place <= 2:
         return _("Champion") if place == 1 else _("Runner-up")
     if people <= 1:
@@ -63,7 +64,7 @@ def pool_types() -> list[tuple[str, str]]:
 
 
 def fund_difference(cents: int) -> str:
-    """What the fund has left once it is paid out; negative if it is too small."""
+    """The difference between a fund and its planned amounts; negative if the amounts exceed the fund."""
     if cents < 0:
         return _("%(amount)s: more than the fund") % {"amount": money_words.amount(cents)}
     if cents > 0:
@@ -72,7 +73,7 @@ def fund_difference(cents: int) -> str:
 
 
 def nobody_ends_there(place: int) -> str:
-    """Why there is no prize for this place."""
+    """Why the director cannot set a prize for this place."""
     return _(
         "Nobody ends at place %(place)s: who loses in the same round shares the place. Places are 1, 2, 3, 5, 9, 17, 33 and 65."
     ) % {"place": place}
@@ -103,7 +104,7 @@ def prize_for_nobody() -> str:
 
 
 def prize_for_oneself(name: str, *, sure: bool) -> str:
-    """Why the director may not give this prize; `sure`: the player is theirs, not only of the same name."""
+    """Why directors may not give this prize to themselves; without `sure`, only the name of the player is the same."""
     if sure:
         return _(
             "This prize goes to you, and nobody gives a prize to themselves: another director sets it (where there is none, give "
@@ -158,33 +159,33 @@ def too_many_q_pools(names: Sequence[str]) -> str:
 
 
 def shared_out_with(rank: int) -> str:
-    """A prize of tied people that is part of what they share at a better rank."""
+    """That the prize is part of the money that tied people share at a better rank."""
     return _("shared out with the prize for rank %(rank)d") % {"rank": rank}
 
 
 def paid_and_less(people: Sequence[tuple[str, int, int]]) -> str:
-    """Which paid people would have won less, each with both amounts; a reason is needed."""
-    named = ", ".join(
+    """Why a reason is needed: these paid people would have won less. `people` are name, amount before and after."""
+    amounts_by_name = ", ".join(
         _("%(name)s (%(before)s, then %(after)s)")
         % {"name": name, "before": money_words.amount(before), "after": money_words.amount(after)}
         for name, before, after in people
     )
     return _("People who were paid already would have won less: %(people)s. Say why: the log keeps it.") % {
-        "people": named
+        "people": amounts_by_name
     }
 
 
 def own_winnings(before: int, after: int) -> str:
-    """Why winners may not change their own winnings."""
+    """Why users may not change their own winnings."""
     return _(
         "It would change what you have won yourself, %(before)s, to %(after)s. Another director sets it; where there is none, give "
         "somebody the role on the People page."
     ) % {"before": money_words.amount(before), "after": money_words.amount(after)}
 
 
-def payout_too_large(name: str, cents: int, left: int) -> str:
+def payout_too_large(name: str, cents: int, open_cents: int) -> str:
     """Why this amount is not paid out."""
-    if left <= 0:
+    if open_cents <= 0:
         return _(
             "Nothing is open for %(name)s, so %(amount)s is not paid out. What was won and is not decided yet does not count."
         ) % {
@@ -194,7 +195,7 @@ def payout_too_large(name: str, cents: int, left: int) -> str:
     return _("%(left)s is open for %(name)s, so %(amount)s is not paid out. Pay %(left)s or less.") % {
         "name": name,
         "amount": money_words.amount(cents),
-        "left": money_words.amount(left),
+        "left": money_words.amount(open_cents),
     }
 
 
@@ -223,37 +224,44 @@ def item_gap(number: int) -> str:
     return _("The next line of the books has the number %(number)d.") % {"number": number}
 
 
-def payout_moved(name: str, left: int, since: Since | None) -> str:
-    """Why nothing was written: another desk was quicker, or a result changed; the time is in the active time zone."""
-    if left > 0:
-        now = _("%(amount)s is open now") % {"amount": money_words.amount(left)}
-    elif left < 0:
-        now = _("%(amount)s too much is paid now") % {"amount": money_words.amount(-left)}
+def payout_moved(name: str, open_cents: int, since: Since | None) -> str:
+    """Why no payout was written: the open amount changed since the page was read.
+
+    `since` names the user who changed it; None if a result changed. The time is in the active time zone.
+    """
+    if open_cents > 0:
+        open_now = _("%(amount)s is open now") % {"amount": money_words.amount(open_cents)}
+    elif open_cents < 0:
+        open_now = _("%(amount)s too much is paid now") % {"amount": money_words.amount(-open_cents)}
     else:
-        now = _("nothing is open any more")
+        open_now = _("nothing is open any more")
     if since is not None:
         sentence = _(
             "%(who)s has changed what %(name)s was paid in the meantime: %(now)s. Nothing was written. Look at the lines, then "
             "write it again if it is still right."
         )
-        return sentence % {"who": overwriting_words.who(since), "name": name, "now": now}
+        return sentence % {"who": overwriting_words.who(since), "name": name, "now": open_now}
     return _(
         "What %(name)s has won or was paid changed in the meantime: %(now)s. Nothing was written. Look at the lines, then "
         "write it again if it is still right."
-    ) % {"name": name, "now": now}
+    ) % {"name": name, "now": open_now}
 
 
-def paid_out(kind: str, cents: int, name: str, left: int) -> str:
+def paid_out(kind: str, cents: int, name: str, open_cents: int) -> str:
     """After a payout: what was paid, and what is still open, in cents."""
     sentence = (
         _("%(amount)s paid to %(name)s by cheque.") if kind == "cheque" else _("%(amount)s paid to %(name)s in cash.")
     )
-    rest = _("Still open: %(amount)s.") % {"amount": money_words.amount(left)} if left else _("Nothing is open.")
+    rest = (
+        _("Still open: %(amount)s.") % {"amount": money_words.amount(open_cents)}
+        if open_cents
+        else _("Nothing is open.")
+    )
     return f"{sentence % {'amount': money_words.amount(cents), 'name': name}} {rest}"
 
 
 def desk_is_short(cents: int) -> str:
-    """The desk is short: the books pay out more than came in, and what to do."""
+    """That the desk paid out more than came in, and what to do."""
     return _(
         "The desk is %(amount)s short: more was paid than came in. Write what was put in as other income, in the settlement, or take "
         "back what was not paid."
@@ -261,7 +269,7 @@ def desk_is_short(cents: int) -> str:
 
 
 def desk_has_too_little(at_the_desk: int, to_pay: int) -> str:
-    """The desk cannot pay all winners now, and what to do; empty if it can."""
+    """That the desk cannot pay all winners now, and what to do; empty if it can."""
     missing = to_pay - max(0, at_the_desk)
     if not to_pay or missing <= 0:
         return ""

@@ -15,6 +15,7 @@ from django.urls import reverse
 
 from brackets.models import Item, Payout, PoolPlan, Prize
 from brackets.settling.actions.settling import PrizePlan, pay_out, plan_pool
+from brackets.settling.forms import PrizesForm
 from brackets.settling.reads.settling import settlement, winners
 from brackets.tests.factories import link, make_bracket, win
 from brackets.tests.test_settling import PLACES, add_fee, award, entrant, pay, play, receive, take, won
@@ -695,3 +696,11 @@ def test_the_same_line_in_other_capitals_or_with_more_spaces_is_the_same(event: 
     assert Item.objects.count() == 1
     # Another thing is another line.
     assert ben.post(to, {**of_ben, **hall, "name": "Small hall"}).status_code == 302
+
+
+def test_a_changed_place_that_the_table_no_longer_has_is_left_out() -> None:
+    form = PrizesForm.__new__(PrizesForm)
+    form.fields = {}
+
+    assert form._target_of("place_33", ["place-33"], {}, {"honour": iter(["honour_1"])}) is None
+    assert form._target_of("honour_9", [], {}, {"honour": iter(["honour_1"])}) == "honour_1"

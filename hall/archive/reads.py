@@ -34,7 +34,10 @@ class PlayerThere:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A finished tournament, with its players who match the search; none if its own name or venue matches."""
+    """A finished tournament, with its players who match the search.
+
+    There may be none: then its own name or venue matches, or nothing was searched for.
+    """
 
     tournament: Tournament
     players: tuple[PlayerThere, ...] = ()
@@ -77,9 +80,10 @@ def years() -> tuple[int, ...]:
 
 
 def find(text: str, year: int | None) -> list[Found]:
-    """Finished tournaments, newest first, of this year or of all (None). Four queries at most.
+    """Finished tournaments, newest first, of this year or of all years (None). Four queries at most.
 
-    With a text, those whose name and venue, or one of whose players, contain every part of it.
+    If there is a text, only tournaments that match it: every part of it is in their name and venue, or in the name of
+    one of their players.
     """
     tournaments = past_tournaments()
     if year is not None:
@@ -98,23 +102,25 @@ def find(text: str, year: int | None) -> list[Found]:
 def _players(tournaments: Iterable[Tournament], text: str) -> Mapping[int, tuple[PlayerThere, ...]]:
     """The players of this name in the public results of these tournaments, by tournament.
 
-    The names are compared here, since databases do not ignore accents the way people type them.
+    The names are compared in Python, because databases do not ignore accents as people do when they type.
     """
     is_like = named_like(text)
     events = [event for event in Event.objects.filter(tournament__in=tournaments) if may_see_results(event, VISITOR)]
     rows = QualifyingResult.objects.filter(event__in=events).order_by("event", "rank", "pk")
     names = rows.values_list("event__tournament", "event__slug", "entry", "entry__name")
-    like: dict[int, list[tuple[str, int, str]]] = defaultdict(list)
+    matches: dict[int, list[tuple[str, int, str]]] = defaultdict(list)
     for tournament_id, event_slug, entry_id, name in names:
-        if len(like[tournament_id]) < MOST_NAMES and is_like(name):
-            like[tournament_id].append((event_slug, entry_id, name))
-    seated = Entry.objects.in_bulk([entry_id for entries in like.values() for _event, entry_id, _name in entries])
+        if len(matches[tournament_id]) < MOST_NAMES and is_like(name):
+            matches[tournament_id].append((event_slug, entry_id, name))
+    entries = Entry.objects.in_bulk(
+        [entry_id for rows_matched in matches.values() for _event, entry_id, _name in rows_matched]
+    )
     return {
         tournament_id: tuple(
-            PlayerThere(event_slug, seated[entry_id].seat, name) for event_slug, entry_id, name in entries
+            PlayerThere(event_slug, entries[entry_id].seat, name) for event_slug, entry_id, name in rows_matched
         )
-        for tournament_id, entries in like.items()
-        if entries
+        for tournament_id, rows_matched in matches.items()
+        if rows_matched
     }
 
 
@@ -122,18 +128,19 @@ def shown(matches: Iterable[Found]) -> list[TournamentOver]:
     """These tournaments with the results of their events, in the same order; four queries for any number."""
     listed = list(matches)
     events = list(Event.objects.filter(tournament__in=[match.tournament for match in listed]))
-    came = outcomes(events, VISITOR)
-    held: dict[int, list[Event]] = defaultdict(list)
+    public_outcomes = outcomes(events, VISITOR)
+    by_tournament: dict[int, list[Event]] = defaultdict(list)
     for event in events:
-        held[event.tournament_id].append(event)
-    return [_shown(match, held[match.tournament.pk], came) for match in listed]
+        by_tournament[event.tournament_id].append(event)
+    return [_shown(match, by_tournament[match.tournament.pk], public_outcomes) for match in listed]
 
 
-def _shown(match: Found, events: list[Event], came: Mapping[int, Outcome]) -> TournamentOver:
+def _shown(match: Found, events: list[Event], public_outcomes: Mapping[int, Outcome]) -> TournamentOver:
+    """A tournament of the archive; its last day is the day on which its last event started."""
     tournament = match.tournament
     zone = ZoneInfo(tournament.time_zone)
-    begun = (event.starts_at.astimezone(zone).date() for event in events if event.starts_at)
-    last = max([tournament.starts_on, *begun])
+    event_days = (event.starts_at.astimezone(zone).date() for event in events if event.starts_at)
+    last = max([tournament.starts_on, *event_days])
     return TournamentOver(
         slug=tournament.slug,
         name=tournament.name,
@@ -141,25 +148,26 @@ def _shown(match: Found, events: list[Event], came: Mapping[int, Outcome]) -> To
         starts_on=tournament.starts_on,
         ends_on=last,
         days=words.days(tournament.starts_on, last),
-        events=tuple(_event(tournament, event, came.get(event.pk)) for event in events),
+        events=tuple(_event(tournament, event, public_outcomes.get(event.pk)) for event in events),
         players=match.players,
     )
 
 
-def _event(tournament: Tournament, event: Event, came: Outcome | None) -> EventOver:
+def _event(tournament: Tournament, event: Event, outcome: Outcome | None) -> EventOver:
     return EventOver(
         slug=event.slug,
         name=event.name,
         games=event.games,
-        champion=came.champion if came else "",
-        runner_up=came.runner_up if came else "",
-        high_qualifiers=came.high_qualifiers if came else (),
-        results=f"/api/v1/tournaments/{tournament.slug}/events/{event.slug}/results/" if came else None,
-        note=_note(event, came),
+        champion=outcome.champion if outcome else "",
+        runner_up=outcome.runner_up if outcome else "",
+        high_qualifiers=outcome.high_qualifiers if outcome else (),
+        results=f"/api/v1/tournaments/{tournament.slug}/events/{event.slug}/results/" if outcome else None,
+        note=_note(event, outcome),
     )
 
 
-def _note(event: Event, came: Outcome | None) -> str:
-    if came is None:
+def _note(event: Event, outcome: Outcome | None) -> str:
+    """What of this event is not shown, and why; empty if nothing is missing."""
+    if outcome is None:
         return words.no_results(posted=event.posted_at is not None)
     return "" if may_see_playoffs(event, VISITOR) else results_words.playoffs_held_back()

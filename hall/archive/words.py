@@ -12,13 +12,13 @@ from django.utils.translation import ngettext
 
 def days(first: date, last: date) -> str:
     """The dates as a range: `March 6, 2026`, `March 6–8, 2026`, `March 30 – April 1, 2026`."""
-    whole = date_format(last, "DATE_FORMAT")
     if first >= last:
         return date_format(first, "DATE_FORMAT")
+    last_date = date_format(last, "DATE_FORMAT")
     if first.year != last.year:
-        return _("%(first)s – %(last)s") % {"first": date_format(first, "DATE_FORMAT"), "last": whole}
+        return _("%(first)s – %(last)s") % {"first": date_format(first, "DATE_FORMAT"), "last": last_date}
     if first.month != last.month:
-        return _("%(first)s – %(last)s") % {"first": date_format(first, "MONTH_DAY_FORMAT"), "last": whole}
+        return _("%(first)s – %(last)s") % {"first": date_format(first, "MONTH_DAY_FORMAT"), "last": last_date}
     values = {"month": date_format(first, "F"), "first": first.day, "last": last.day, "year": last.year}
     return _("%(month)s %(first)d–%(last)d, %(year)d") % values
 
@@ -57,11 +57,11 @@ def no_such_year(year: int) -> str:
 
 
 def about(year: int | None, names: Sequence[str], count: int) -> str:
-    """The description of a page for previews of shared links."""
+    """The description of the page, for previews of shared links."""
     if not count:
         return _("Results of cribbage tournaments.")
     results = ngettext("Results of %(n)d cribbage tournament", "Results of %(n)d cribbage tournaments", count) % {
         "n": count
     }
-    values = {"told": results, "year": year, "names": ", ".join(names)}
-    return (_("%(told)s of %(year)d: %(names)s.") if year else _("%(told)s: %(names)s.")) % values
+    template = _("%(told)s of %(year)d: %(names)s.") if year else _("%(told)s: %(names)s.")
+    return template % {"told": results, "year": year, "names": ", ".join(names)}

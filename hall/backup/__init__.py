@@ -1,1 +1,1 @@
-"""Backups: the whole site in one file, how it is made, by whom it is made without being asked, and how it is restored."""
+"""Backups: the whole site in one file, how it is made by hand and automatically, and how it is restored."""

@@ -1,6 +1,6 @@
 """Automatic backups: before a migration, at the end of a phase, and every night.
 
-A failure never breaks their caller.
+A failure of a backup never breaks its caller.
 """
 
 from __future__ import annotations
@@ -23,46 +23,49 @@ from tournaments.models import Site
 logger = logging.getLogger(__name__)
 
 NIGHT = time(9, 45)
-"""When, in UTC, the nightly backup is due: between one and six in the morning where tournaments are played."""
+"""When the nightly backup is due, in UTC. Where tournaments are played, that is between one and six in the morning."""
 
 PATIENCE = timedelta(minutes=2)
-"""How long the process that was asked first has to make the backup."""
-AGAIN = timedelta(minutes=10)
+"""How long the process that was asked first has to make the backup before another one makes it."""
+RETRY_AFTER = timedelta(minutes=10)
 """How long to wait after a failure before the next try."""
 
 Wanted = Callable[[], bool]
 
 
 def back_up(is_wanted: Wanted = lambda: True, pause: Callable[[], object] = lambda: None) -> Made | None:
-    """Make a backup if `is_wanted` still says so under the lock. None if none was made. Never raises.
+    """Make a backup if `is_wanted` is still true once the lock is taken. Never raises.
 
-    A failure is noted for the director's desk.
+    None if no backup was made. A failure is noted for the director's desk.
     """
     try:
         with making.alone():
             if not is_wanted():
                 return None
-            asked = asked_at()
-            made = making.make(pause=pause)
-            state.have_made(asked)
+            request_time = asked_at()
+            backup = making.make(pause=pause)
+            state.have_made(request_time)
     except Exception as exc:  # No failure may break the caller; the next backup may succeed.
         # A disk error takes one line; anything else is a bug and gets a traceback.
         logger.error("no backup was made: %s", exc, exc_info=not isinstance(exc, OSError))
         state.note(state.failed(exc))
         return None
     state.note(None)
-    return made
+    return backup
 
 
 def back_up_what_is_late(now: datetime, pause: Callable[[], object] = lambda: None) -> Made | None:
-    """Make the backup that was asked for and that its process has not made; not right after a failure. Never raises."""
+    """Make the requested backup if it is late, unless one has just failed. Never raises.
+
+    A backup is late if the process that was asked has not made it within PATIENCE.
+    """
     failure = state.failure()
-    if failure and now - failure.when < AGAIN:
+    if failure and now - failure.when < RETRY_AFTER:
         return None
-    asked = state.wanted_at()
-    if asked is None or now - asked < PATIENCE:
+    request_time = state.wanted_at()
+    if request_time is None or now - request_time < PATIENCE:
         return None
-    return back_up(lambda: state.wanted_at() == asked, pause)
+    return back_up(lambda: state.wanted_at() == request_time, pause)
 
 
 def back_up_at_night(now: datetime, pause: Callable[[], object] = lambda: None) -> Made | None:
@@ -75,28 +78,32 @@ def back_up_before_migrating(options: dict[str, Any], tell: Callable[[str], obje
 
     Returns what to do if the backup failed, else an empty text.
     """
-    if options["database"] != "default" or options["plan"] or options["check_unapplied"] or not _is_to_change(options):
+    only_looks = options["plan"] or options["check_unapplied"]
+    if options["database"] != "default" or only_looks or not _is_to_change(options):
         return ""
-    held = False
+    was_wanted = False
 
-    def holds() -> bool:
-        nonlocal held
-        held = _holds_anything()
-        return held
+    def is_wanted() -> bool:
+        nonlocal was_wanted
+        was_wanted = _holds_anything()
+        return was_wanted
 
-    if made := back_up(holds):
-        tell(f"Everything is saved in {made.path}; now the database is brought up to date.")
-    elif held and (failure := state.failure()):
-        return words.cure(failure.code, failure.folder)
-    return ""
+    backup = back_up(is_wanted)
+    if backup:
+        tell(f"Everything is saved in {backup.path}; now the database is brought up to date.")
+        return ""
+    # Without a backup, either the database is empty or the backup failed.
+    failure = state.failure() if was_wanted else None
+    return words.cure(failure.code, failure.folder) if failure else ""
 
 
 def asked_at() -> datetime | None:
-    """When this backup was asked for; None also if the database is too old to keep that."""
+    """When the pending backup was requested; None if none is pending, or if the database is too old to store it."""
     return state.wanted_at() if Site._meta.db_table in connection.introspection.table_names() else None
 
 
 def _is_to_change(options: dict[str, Any]) -> bool:
+    """Whether `migrate` with these options changes a database that was migrated before."""
     executor = MigrationExecutor(connection)
     if not executor.loader.applied_migrations:
         return False
@@ -108,10 +115,13 @@ def _holds_anything() -> bool:
 
 
 def _is_due(now: datetime) -> bool:
+    """Whether no backup was made since the last NIGHT."""
     due = datetime.combine(now.date(), NIGHT, timezone.get_default_timezone())
     if due > now:
         due -= timedelta(days=1)
     folder = settings.BACKUP_DIR
-    made = making.in_order(folder) if folder.is_dir() else []
-    # The last one is from the future only if all are: backups made with a wrong clock do not count as tonight's.
-    return not made or making.is_of_later(made[-1]) or making.made_at(made[-1]) < due
+    backups = making.in_order(folder) if folder.is_dir() else []
+    if not backups:
+        return True
+    # Backups with a time in the future were made with a wrong clock. The last one is such a backup only if all are.
+    return making.is_of_later(backups[-1]) or making.made_at(backups[-1]) < due

@@ -41,30 +41,32 @@ class Made:
 
 
 def alone(tell: Callable[[str], object] = lambda _message: None) -> contextlib.AbstractContextManager[None]:
-    """Take the lock for making and restoring backups of this site, waiting for others first."""
+    """Take the lock for making and restoring backups of this site; waits for others that hold it."""
     return database.hold(Path(settings.DATA_DIR) / "backup.lock", PATIENCE, partial(tell, WAITING))
 
 
 def make(path: Path | None = None, *, spare: Path | None = None, pause: Callable[[], object] = lambda: None) -> Made:
-    """Make a backup at this path, or in BACKUP_DIR, where the newest BACKUP_KEEP and `spare` are kept.
+    """Make a backup at this path, or else in BACKUP_DIR, where only the newest BACKUP_KEEP and `spare` are kept.
 
-    The caller holds the `alone` lock. Raises OSError if the file cannot be written, Unfit if this program is older than
-    the database, or much newer.
+    The caller holds the `alone` lock.
+
+    Raises OSError if the file cannot be written.
+    Raises Unfit if there is no database, or if this program is older than the database or much newer.
     """
     file = database.file_of(connection)
     if file and not file.exists():
         raise Unfit(f"There is no database {file}, so there is nothing to save.")
-    own = path is None
+    in_backup_dir = path is None
     if path is None:
         folder: Path = settings.BACKUP_DIR
-        # Create only the last folder: if others are missing, a stick was pulled out.
+        # Create only the last folder. If a folder above it is missing, a memory stick was probably pulled out.
         folder.mkdir(exist_ok=True)
         path = new_name(folder)
-    counted: dict[str, int] = {}
+    row_counts: dict[str, int] = {}
     with one_moment():
-        write(path, _members(counted, pause))
-    made = Made(path, path.stat().st_size, counted)
-    if own:
+        write(path, _members(row_counts, pause))
+    made = Made(path, path.stat().st_size, row_counts)
+    if in_backup_dir:
         forget_old(path, spare)
     return made
 
@@ -72,16 +74,16 @@ def make(path: Path | None = None, *, spare: Path | None = None, pause: Callable
 def in_order(folder: Path) -> list[Path]:
     """The backups in this folder, oldest first.
 
-    Those with a time in the future (the clock is or was wrong) count as the oldest.
+    Backups with a time in the future count as the oldest: the clock is or was wrong.
     """
     backups = [path for path in folder.iterdir() if _is_named_so(path)]
     return sorted(backups, key=lambda path: (not is_of_later(path), path.name))
 
 
 def is_of_later(path: Path) -> bool:
-    """Whether the name of a backup has a time in the future.
+    """Whether the name of a backup has a time more than a minute in the future.
 
-    Some slack, since a name that is taken moves the next by seconds.
+    A few seconds are normal: if a name is taken, the next backup gets a later one.
     """
     return made_at(path) > timezone.now() + timedelta(minutes=1)
 
@@ -102,15 +104,18 @@ def made_at(path: Path) -> datetime:
 
 
 def forget_old(made: Path, spare: Path | None) -> None:
-    """Delete all but the newest BACKUP_KEEP backups, counting the one just made, and unfinished files that are old."""
+    """Delete old backups and old unfinished files.
+
+    The newest BACKUP_KEEP backups are kept, the one just made among them, and `spare`.
+    """
     folder = made.parent
     others = [path for path in in_order(folder) if path != made]
     for path in others[: max(0, len(others) + 1 - settings.BACKUP_KEEP)]:
         if spare is None or not path.samefile(spare):
             path.unlink()
     for path in folder.iterdir():
-        broken_off = path.name.endswith(UNFINISHED) and NAME.fullmatch(path.name.removesuffix(UNFINISHED))
-        if broken_off and path.stat().st_mtime < time.time() - PATIENCE:
+        is_unfinished = path.name.endswith(UNFINISHED) and NAME.fullmatch(path.name.removesuffix(UNFINISHED))
+        if is_unfinished and path.stat().st_mtime < time.time() - PATIENCE:
             path.unlink()
 
 
@@ -124,10 +129,13 @@ def new_name(folder: Path) -> Path:
 
 @contextlib.contextmanager
 def one_moment() -> Iterator[None]:
-    """Everything this thread reads inside is one snapshot, while others keep writing. It must not write."""
+    """Within this context, everything that the thread reads is one snapshot, while others keep writing.
+
+    The thread must not write.
+    """
     before, own = connections["default"], connections["default"].copy()
     if own.vendor == "sqlite":
-        # No write lock; from the first read on, writes of others are invisible.
+        # Take no write lock. From the first read on, writes of others are invisible.
         own.settings_dict["OPTIONS"] = {**own.settings_dict["OPTIONS"], "transaction_mode": "DEFERRED"}
     connections["default"] = own
     try:
@@ -144,7 +152,7 @@ def one_moment() -> Iterator[None]:
 
 
 def _open_also_on_a_full_disk(own: BaseDatabaseWrapper) -> None:
-    """On a full disk, open the file exclusively: then SQLite does not need space for files beside it."""
+    """Open the database; on a full disk open it exclusively, since SQLite then needs no space for files beside it."""
     file = database.file_of(own)
     try:
         with own.cursor() as cursor:
@@ -157,7 +165,7 @@ def _open_also_on_a_full_disk(own: BaseDatabaseWrapper) -> None:
 
 
 def migrations_of_site() -> tuple[tuple[str, str], ...]:
-    """The applied migrations of the apps that this program has, by their current names.
+    """The applied migrations of this program's apps, by their current names.
 
     Raises Unfit if the database is older than the first squashed migration.
     """
@@ -171,8 +179,13 @@ _TOO_OLD = (
 )
 
 
-def _members(counted: dict[str, int], pause: Callable[[], object]) -> Iterator[tuple[str, Iterator[bytes]]]:
-    """The members of the file. The manifest comes last, once all rows are counted."""
+def _members(row_counts: dict[str, int], pause: Callable[[], object]) -> Iterator[tuple[str, Iterator[bytes]]]:
+    """The members of the file, each with its content in pieces. The manifest comes last, once all rows are counted.
+
+    The number of rows of each table is stored in `row_counts`.
+
+    Raises Unfit if the database has no tables, or if it is newer than this program.
+    """
     loader = MigrationLoader(None)
     migrations = migrations_of_site()
     if not migrations:
@@ -183,7 +196,7 @@ def _members(counted: dict[str, int], pause: Callable[[], object]) -> Iterator[t
     for model in rows.kept(rows.models_at(loader, migrations)):
         label, reading = model._meta.label_lower, rows.Reading(model, pause)
         yield rows_of(label), iter(reading)
-        tables[label], counted[label] = reading.table, reading.rows
+        tables[label], row_counts[label] = reading.table, reading.rows
     yield SECRET, iter([settings.SECRET_KEY.encode()])
     manifest = Manifest(
         format=FORMAT,

@@ -1,7 +1,7 @@
 """The mark of an unfinished restore: a file that exists while database and secret are being exchanged.
 
-If it stays, the restore was interrupted, and nothing may serve until it is clear which of the two databases this is. It
-is read before Django is set up, so this module must not import Django.
+If the file stays, the restore was interrupted. Nothing may serve then until it is clear whether the database is the old
+or the restored one. The mark is read before Django is set up, so this module must not import Django.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The restore: path and checksum of its file, whether with `--replace`, and the id of the restored database.
+    """The restore that is under way.
 
-    If the database has the same id, all its rows are in place.
+    `file` is the path of the backup and `seal` its checksum; `replace`: it was started with `--replace`. `restored` is
+    the id of the restored database: if the site's database has this id, all rows are in place.
     """
 
     file: str
@@ -38,7 +39,7 @@ def put(folder: Path, mark: Mark) -> None:
 
 
 def read(folder: Path) -> Mark | None:
-    """The mark; None if there is none. An unreadable mark says nothing about the database."""
+    """The mark; None if there is none. An unreadable mark is returned without checksum and id."""
     try:
         text = path_in(folder).read_text(encoding="utf-8")
     except FileNotFoundError:

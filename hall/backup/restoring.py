@@ -50,7 +50,10 @@ class Restored:
 
 
 def restore(path: Path, *, replace: bool, tell: Tell) -> Restored:
-    """Make the site what it was when this file was made. Raises Unfit, and then nothing has changed."""
+    """Restore the site to its state when this file was made. If it was restored before, only finish that restore.
+
+    Raises Unfit if the file or the site does not allow it; nothing has changed then.
+    """
     with opened(path) as (archive, manifest), _with_room_for(archive):
         loader = MigrationLoader(None)
         if _number(manifest.version) > _number(settings.VERSION):
@@ -71,33 +74,33 @@ def restore(path: Path, *, replace: bool, tell: Tell) -> Restored:
             )
         # In this order: migrating takes the database lock first too, then makes a backup.
         with database.alone(connection, tell), making.alone(tell):
-            other = settings.SECRET_KEY_GIVEN and archive.read(SECRET).decode() != settings.SECRET_KEY
-            if (broken_off := mark.read(_folder())) is not None:
-                is_this = broken_off.seal == archive.comment.decode()
-                if not is_this and not replace:
+            other_secret = settings.SECRET_KEY_GIVEN and archive.read(SECRET).decode() != settings.SECRET_KEY
+            interrupted = mark.read(_folder())
+            if interrupted is not None:
+                is_same_file = interrupted.seal == archive.comment.decode()
+                if not is_same_file and not replace:
                     raise Unfit(f"{mark.unfinished(_folder())} With --replace this file is restored in its place.")
                 _refuse_in_use()
-                is_in_place = _settled(broken_off)
+                is_in_place = _settled(interrupted)
                 _forget_beside()
-                if is_in_place and is_this:
-                    return Restored(manifest, None, other)
-                if not is_this:
-                    tell(
-                        f"Restoring {broken_off.file} was broken off before. {_IN_PLACE if is_in_place else _GIVEN_UP}"
-                    )
-            holding = _holds_anything(loader)
-            if holding and not replace:
+                if is_in_place and is_same_file:
+                    return Restored(manifest, None, other_secret)
+                if not is_same_file:
+                    outcome = _IN_PLACE if is_in_place else _GIVEN_UP
+                    tell(f"Restoring {interrupted.file} was broken off before. {outcome}")
+            has_content = _holds_anything(loader)
+            if has_content and not replace:
                 raise Unfit(
                     "This site holds something already. With --replace it is saved to a backup first, and then replaced."
                 )
             _refuse_in_use()
-            before = _saved(spare=path) if holding else None
-            to_be = Mark(str(path.resolve()), archive.comment.decode(), replace, secrets.token_hex(16))
+            before = _saved(spare=path) if has_content else None
+            new_mark = Mark(str(path.resolve()), archive.comment.decode(), replace, secrets.token_hex(16))
             if connection.vendor == "postgresql":
-                _into_postgres(archive, manifest, to_be, empty=not holding)
+                _into_postgres(archive, manifest, new_mark, empty=not has_content)
             else:
-                _into_sqlite(archive, manifest, to_be)
-            return Restored(manifest, before, other)
+                _into_sqlite(archive, manifest, new_mark)
+            return Restored(manifest, before, other_secret)
 
 
 _IN_PLACE = "All its rows were in place, so it is finished first: that is the site now."
@@ -106,7 +109,7 @@ _GIVEN_UP = "Nothing of it was in place yet, so it is given up."
 
 @contextlib.contextmanager
 def _with_room_for(archive: zipfile.ZipFile) -> Iterator[None]:
-    """Turn errors of a full disk into Unfit with the space that is needed."""
+    """Raises Unfit, with the space that is needed, in place of an error of a full disk."""
     try:
         yield
     except (OSError, Error, sqlite3.Error) as exc:
@@ -131,6 +134,7 @@ def _room_for(archive: zipfile.ZipFile, path: Path | None) -> int:
 
 
 def _saved(spare: Path) -> Made:
+    """Back up the old site. Raises Unfit if the backup cannot be written."""
     try:
         return making.make(spare=spare)
     except OSError as exc:
@@ -143,30 +147,30 @@ def _folder() -> Path:
 
 
 @contextlib.contextmanager
-def _marked(to_be: Mark, archive: zipfile.ZipFile) -> Iterator[None]:
+def _marked(new_mark: Mark, archive: zipfile.ZipFile) -> Iterator[None]:
     """Mark the site as unfinished while the database, and then the secret, is exchanged."""
     with open(os.open(_new_secret(), os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600), "wb") as file:
         file.write(archive.read(SECRET))
         file.flush()
         os.fsync(file.fileno())
-    mark.put(_folder(), to_be)
+    mark.put(_folder(), new_mark)
     try:
         yield
     except Exception:  # The commit may have succeeded although its answer got lost.
-        # If that cannot be told now, the mark stays.
+        # If the database cannot be asked now, the mark stays.
         with contextlib.suppress(Error):
-            _settled(to_be)
+            _settled(new_mark)
         raise
-    _settled(to_be)
+    _settled(new_mark)
 
 
 def _new_secret() -> Path:
     return _folder() / "secret_key.new"
 
 
-def _settled(broken_off: Mark) -> bool:
-    """Remove the mark. Returns whether the restored rows are in place; only then the secret is exchanged too."""
-    is_in_place = _is_restored_by(broken_off.restored)
+def _settled(interrupted: Mark) -> bool:
+    """Remove the mark, and exchange the secret if the restored rows are in place. Returns whether they are."""
+    is_in_place = _is_restored_by(interrupted.restored)
     if not is_in_place:
         _new_secret().unlink(missing_ok=True)
     elif _new_secret().exists():
@@ -175,13 +179,13 @@ def _settled(broken_off: Mark) -> bool:
     return is_in_place
 
 
-def _is_restored_by(word: str) -> bool:
+def _is_restored_by(restore_id: str) -> bool:
     """Whether the database is the result of the restore with this id."""
     if (path := database.file_of(connection)) and not path.exists():
         return False
-    if not word or Site._meta.db_table not in connection.introspection.table_names():
+    if not restore_id or Site._meta.db_table not in connection.introspection.table_names():
         return False
-    return Site.objects.filter(restored=word).exists()
+    return Site.objects.filter(restored=restore_id).exists()
 
 
 def _number(version: str) -> tuple[int, ...]:
@@ -215,10 +219,10 @@ def _refuse_in_use() -> None:
         connection.close()
         if not path.exists():
             return
-        with contextlib.closing(sqlite3.connect(path, timeout=1)) as other:
+        with contextlib.closing(sqlite3.connect(path, timeout=1)) as probe:
             try:
-                # SQLite leaves WAL mode only if nobody else has the file open.
-                other.execute("PRAGMA journal_mode=DELETE")
+                # SQLite leaves WAL mode only if no other program has the file open.
+                probe.execute("PRAGMA journal_mode=DELETE")
             except sqlite3.OperationalError as exc:
                 raise in_use from exc
 
@@ -226,7 +230,7 @@ def _refuse_in_use() -> None:
 # --- SQLite ------------------------------------------------------------------------------------------------------------
 
 
-def _into_sqlite(archive: zipfile.ZipFile, manifest: Manifest, to_be: Mark) -> None:
+def _into_sqlite(archive: zipfile.ZipFile, manifest: Manifest, new_mark: Mark) -> None:
     """Build the new database beside the old one, then copy it over in one transaction."""
     path = database.file_of(connection)
     if path is None:
@@ -234,27 +238,27 @@ def _into_sqlite(archive: zipfile.ZipFile, manifest: Manifest, to_be: Mark) -> N
     beside = _beside(path)
     beside.unlink(missing_ok=True)
     try:
-        same = path.exists() and making.migrations_of_site() == manifest.migrations
+        has_same_tables = path.exists() and making.migrations_of_site() == manifest.migrations
         largest_before = _largest_number() if path.exists() else 0
         connection.close()
         with _standing_in(beside):
-            if same:
+            if has_same_tables:
                 _copy_tables(path)
             else:
                 _migrate(manifest.migrations)
             with transaction.atomic():
                 _load(archive, manifest)
             _bring_up_to_date()
-            _go_on_past(largest_before, to_be)
+            _go_on_past(largest_before, new_mark)
         # Somebody may have started the site meanwhile.
         _refuse_in_use()
         with (
-            _marked(to_be, archive),
-            contextlib.closing(sqlite3.connect(beside)) as made,
+            _marked(new_mark, archive),
+            contextlib.closing(sqlite3.connect(beside)) as new_database,
             contextlib.closing(sqlite3.connect(path, timeout=1)) as target,
         ):
             try:
-                made.backup(target)
+                new_database.backup(target)
             except sqlite3.OperationalError as exc:
                 if database.is_no_room(exc):
                     raise
@@ -277,7 +281,7 @@ def _forget_beside() -> None:
 
 @contextlib.contextmanager
 def _standing_in(path: Path) -> Iterator[None]:
-    """Use this file as the database for now. It may be lost in a crash, so nothing waits for the disk."""
+    """Use this file as the database within the context. A crash may destroy it, so no write waits for the disk."""
     before, own = connections["default"], connections["default"].copy()
     own.settings_dict["NAME"] = str(path)
     own.settings_dict["OPTIONS"] = {"init_command": "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF"}
@@ -305,26 +309,29 @@ def _copy_tables(path: Path) -> None:
 # --- PostgreSQL --------------------------------------------------------------------------------------------------------
 
 
-def _into_postgres(archive: zipfile.ZipFile, manifest: Manifest, to_be: Mark, *, empty: bool) -> None:
-    """Exchange all tables of the site in one transaction; only fill them if they are `empty` and match the file."""
-    with contextlib.ExitStack() as exchanging, transaction.atomic():
+def _into_postgres(archive: zipfile.ZipFile, manifest: Manifest, new_mark: Mark, *, empty: bool) -> None:
+    """Exchange all tables of the site in one transaction.
+
+    If the site is `empty` and its tables match the file, the tables are only filled.
+    """
+    with contextlib.ExitStack() as until_committed, transaction.atomic():
         largest_before = _largest_number()
         if empty and making.migrations_of_site() == manifest.migrations:
             _empty_tables()
         else:
             _drop_tables()
             _migrate(manifest.migrations)
-        # Somebody may have started the site meanwhile; from here on they wait.
+        # Somebody may have started the site meanwhile. From here on, the site would wait for this transaction.
         _refuse_in_use()
         _load(archive, manifest)
         _bring_up_to_date()
-        _go_on_past(largest_before, to_be)
+        _go_on_past(largest_before, new_mark)
         # Nothing is committed yet. The mark is removed after the transaction.
-        exchanging.enter_context(_marked(to_be, archive))
+        until_committed.enter_context(_marked(new_mark, archive))
 
 
 def _empty_tables() -> None:
-    """Empty the tables that have rows though nobody entered anything: faster than migrating."""
+    """Empty the tables that have rows although nobody entered anything; this is faster than migrating."""
     models = rows.models_at(MigrationLoader(None), making.migrations_of_site())
     known = [model for model in models if model._meta.label_lower in rows.KNOWN_WITHOUT_US | rows.LEFT_OUT.keys()]
     names = ", ".join(connection.ops.quote_name(model._meta.db_table) for model in known)
@@ -335,14 +342,14 @@ def _empty_tables() -> None:
 def _drop_tables() -> None:
     """Drop the tables that the site's migrations made, and nothing else in this database."""
     loader = MigrationLoader(None)
-    there = set(connection.introspection.table_names())
-    ours = {model._meta.db_table for model in rows.models_at(loader, making.migrations_of_site())} | {
-        "django_migrations"
-    }
+    existing = set(connection.introspection.table_names())
+    models = rows.models_at(loader, making.migrations_of_site())
+    ours = {"django_migrations", *(model._meta.db_table for model in models)}
     with connection.cursor() as cursor:
-        for table in sorted(ours & there):
+        for table in sorted(ours & existing):
             cursor.execute(f"DROP TABLE {connection.ops.quote_name(table)} CASCADE")
         cursor.execute("DROP FUNCTION IF EXISTS audit_refused()")
+        cursor.execute("DROP FUNCTION IF EXISTS club_log_refused()")
 
 
 # --- Both --------------------------------------------------------------------------------------------------------------
@@ -356,7 +363,7 @@ def _migrate(migrations: tuple[tuple[str, str], ...] | None) -> None:
 
 
 def _settle(_action: str = "", _migration: Migration | None = None, _fake: bool | None = None) -> None:
-    """Run pending constraint checks between migrations: PostgreSQL cannot alter a table that has some."""
+    """Run pending constraint checks between migrations: PostgreSQL cannot alter a table with pending checks."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
@@ -377,26 +384,26 @@ def _bring_up_to_date() -> None:
 
 
 _MARGIN = 1_000_000
-"""More numbers than can be handed out between a backup and its restore."""
+"""A margin larger than the count of numbers that can be given out between a backup and its restore."""
 _EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-def _go_on_past(largest_before: int, to_be: Mark) -> None:
-    """Never reuse a revision or a key: phones, programs and caches still know those given after the backup.
+def _go_on_past(largest_before: int, new_mark: Mark) -> None:
+    """Raise all revisions, versions and keys past every number that was ever used.
 
+    Phones, programs and caches still know the numbers that were given out after the backup, so none may be reused.
     `largest_before` is the largest number in the replaced database. The file may be from another site, so the new
-    numbers also exceed one that grows by one a second, faster than any site hands them out. All restored revisions and
-    versions are raised past these, since the old site may have used them for other cards. The original ones are kept
-    for the exported document.
+    numbers also exceed the seconds since _EPOCH: no site gives out more than one number a second. The original
+    revisions and versions are kept for the exported document.
     """
-    past = max(largest_before, _largest_number()) + _MARGIN
-    past = max(past, int((timezone.now() - _EPOCH).total_seconds()))
-    Site.objects.update_or_create(pk=1, defaults={"restored": to_be.restored, "revisions_from": past})
-    was = Coalesce(F("restored_revision"), F("revision"))
-    Event.objects.update(restored_revision=was, revision=past)
-    was = Coalesce(F("restored_version"), F("version"))
-    # A card without a version has nothing on it.
-    Scorecard.objects.filter(version__gt=0).update(restored_version=was, version=past)
+    seconds = int((timezone.now() - _EPOCH).total_seconds())
+    past = max(max(largest_before, _largest_number()) + _MARGIN, seconds)
+    Site.objects.update_or_create(pk=1, defaults={"restored": new_mark.restored, "revisions_from": past})
+    original_revision = Coalesce(F("restored_revision"), F("revision"))
+    Event.objects.update(restored_revision=original_revision, revision=past)
+    original_version = Coalesce(F("restored_version"), F("version"))
+    # A card with version 0 is empty, and stays at 0.
+    Scorecard.objects.filter(version__gt=0).update(restored_version=original_version, version=past)
     Display.objects.update(version=past)
     for model in _numbered(apps.get_models(include_auto_created=True)):
         table, pk = model._meta.db_table, model._meta.pk.column
@@ -408,13 +415,13 @@ def _go_on_past(largest_before: int, to_be: Mark) -> None:
                 cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)", [table, past])
 
 
-_COUNTED = {
+_COUNTERS = {
     "scorecards.scorecard": "version",
     "tournaments.display": "version",
     "tournaments.event": "revision",
     "tournaments.site": "revisions_from",
 }
-"""Counters besides keys: the column by table."""
+"""The tables that have a counter besides their key, with the column of the counter."""
 
 
 def _largest_number() -> int:
@@ -422,8 +429,8 @@ def _largest_number() -> int:
     numbers = [0]
     for model in _numbered(rows.models_at(MigrationLoader(None), making.migrations_of_site())):
         numbers += model._base_manager.aggregate(key=Max("pk")).values()
-        if counted := _COUNTED.get(model._meta.label_lower):
-            numbers += model._base_manager.aggregate(counted=Max(counted)).values()
+        if counter := _COUNTERS.get(model._meta.label_lower):
+            numbers += model._base_manager.aggregate(counter=Max(counter)).values()
     return max(number or 0 for number in numbers)
 
 

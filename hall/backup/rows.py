@@ -1,7 +1,7 @@
 """The rows of a database as lines of JSON, and back: the same on SQLite and PostgreSQL.
 
-They are read and written with the models as of the migrations of the database or the file, so that older ones can be
-read.
+They are read and written with the models at the migrations of the database or the file, so that older databases and
+files can be read.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ LEFT_OUT = {
     "scorecards.standingssnapshot": "standings are computed anew from the cards, at the next look at them",
     "scorecards.presence": "which card a browser has open now; it says so again",
 }
-"""What a backup leaves out because it is created again, and how."""
+"""The tables that a backup leaves out because their rows are created again, and how."""
 KNOWN_WITHOUT_US = {"contenttypes.contenttype", "auth.permission"}
 """Tables that have rows in every migrated database, before anybody enters anything."""
 AT_A_TIME = 500
@@ -47,18 +47,20 @@ class Unlike(Unfit):
 
 
 def by_present_names(migrations: Iterable[Key], too_old: str) -> tuple[Key, ...]:
-    """These migrations by their current names: a squashed migration stands for all that it replaces.
+    """These migrations by their current names: a squashed migration stands for all migrations that it replaces.
 
-    Raises Unfit with the message `too_old` if only some of those were applied: the steps in between are gone.
+    Raises Unfit with the message `too_old` if only some of the replaced migrations are among these: the rest of them is
+    no longer part of the program.
     """
-    named = set(migrations)
+    names = set(migrations)
     for key, migration in MigrationLoader(None).replacements.items():
-        replaced = named.intersection(migration.replaces)
-        if replaced:
-            if len(replaced) < len(migration.replaces):
-                raise Unfit(too_old)
-            named = named - replaced | {key}
-    return tuple(sorted(named))
+        replaced = names.intersection(migration.replaces)
+        if not replaced:
+            continue
+        if len(replaced) < len(migration.replaces):
+            raise Unfit(too_old)
+        names = names - replaced | {key}
+    return tuple(sorted(names))
 
 
 def models_at(loader: MigrationLoader, migrations: Iterable[Key]) -> list[type[Model]]:
@@ -74,14 +76,14 @@ def unknown(loader: MigrationLoader, migrations: Iterable[Key]) -> list[Key]:
 
 
 def last_of(loader: MigrationLoader, migrations: Iterable[Key]) -> list[Key]:
-    """The leaves among these migrations: no other one of the same app depends on them."""
+    """The last of these migrations in each app: no other migration of the same app among them depends on it."""
     chosen = set(migrations)
-    nodes = loader.graph.node_map
-    return sorted(
-        key
-        for key in chosen
-        if not any(child.key in chosen and child.key[0] == key[0] for child in nodes[key].children)
-    )
+
+    def is_last(key: Key) -> bool:
+        children = loader.graph.node_map[key].children
+        return not any(child.key in chosen and child.key[0] == key[0] for child in children)
+
+    return sorted(filter(is_last, chosen))
 
 
 def columns_of(model: type[Model]) -> list[Field[object, object]]:
@@ -104,7 +106,7 @@ def holds_anything(models: Iterable[type[Model]]) -> bool:
 
 
 class Reading:
-    """Reads a table line by line and counts the rows; `pause` is called now and then."""
+    """Reads a table in batches of lines and counts the rows; `pause` is called after each batch."""
 
     def __init__(self, model: type[Model], pause: Callable[[], object]) -> None:
         self._model = model
@@ -130,7 +132,7 @@ def _line(row: Sequence[object]) -> bytes:
 
 
 def _plain(value: object) -> str:
-    """A value that JSON has no type for, in the form that the model's field reads."""
+    """A value that JSON has no type for, as text that the model's field can read. Raises TypeError for other types."""
     if isinstance(value, date | datetime):
         return value.isoformat()
     if isinstance(value, bytes | memoryview):
@@ -144,7 +146,7 @@ def _plain(value: object) -> str:
 
 
 def load(archive: zipfile.ZipFile, manifest: Manifest, models: Sequence[type[Model]]) -> None:
-    """Write the rows of the file into these empty tables. Raises Unlike."""
+    """Write the rows of the file into these empty tables. Raises Unlike if the file does not match the tables."""
     by_label = {model._meta.label_lower: model for model in kept(models)}
     if set(by_label) != set(manifest.tables):
         names = ", ".join(sorted(set(by_label) ^ set(manifest.tables)))
@@ -159,14 +161,15 @@ def load(archive: zipfile.ZipFile, manifest: Manifest, models: Sequence[type[Mod
 
 
 def _load_table(archive: zipfile.ZipFile, model: type[Model], label: str, table: Table) -> int:
+    """Write the rows of one table; returns how many. Raises Unlike if the columns differ."""
     fields = {field.attname: field for field in columns_of(model)}
     if set(fields) != set(table.columns):
         raise Unlike(f"The file has other columns of {label} than its version; report this with the file’s version.")
     for field in fields.values():
-        # Keep the times in the file.
-        for stamp in ("auto_now", "auto_now_add"):
-            if hasattr(field, stamp):
-                setattr(field, stamp, False)
+        # The times in the file are kept, not replaced by the current time.
+        for option in ("auto_now", "auto_now_add"):
+            if hasattr(field, option):
+                setattr(field, option, False)
     ordered = [fields[name] for name in table.columns]
     written = 0
     with archive.open(rows_of(label)) as lines:
@@ -177,9 +180,8 @@ def _load_table(archive: zipfile.ZipFile, model: type[Model], label: str, table:
 
 
 def _row(model: type[Model], fields: Sequence[Field[object, object]], values: Sequence[object]) -> Model:
-    return model(
-        **{
-            field.attname: None if value is None else field.to_python(value)
-            for field, value in zip(fields, values, strict=True)
-        }
-    )
+    columns = {
+        field.attname: None if value is None else field.to_python(value)
+        for field, value in zip(fields, values, strict=True)
+    }
+    return model(**columns)

@@ -1,7 +1,7 @@
 """The state of automatic backups: the last failure, and whether a backup is still to be made.
 
-The failure is kept in a small file, of fixed size so that it can be written on a full disk. A request for a backup is
-kept in the database, in the transaction of what it is to save.
+The failure is stored in a small file of fixed size, so that it can be overwritten on a full disk. A request for a
+backup is stored in the database, in the same transaction as the change that the backup is to save.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tournaments.models import Site
 
 SIZE = 2048
 LATE = timedelta(minutes=5)
-"""After this long the desk reports a backup that is still to be made."""
+"""How long a backup may be pending before the desk reports it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ def failed(exc: BaseException) -> Failure:
 
 
 def note(failure: Failure | None) -> None:
-    """Store this failure, or None once backups work again. Never raises: there is nowhere left to report it."""
+    """Store this failure, or None once backups work again. Never raises: an error here could not be reported."""
     data = json.dumps(asdict(failure) if failure else {}).encode().ljust(SIZE)
     try:
         path = _path()
@@ -57,12 +57,12 @@ def failure() -> Failure | None:
     try:
         return Failure(**json.loads(_path().read_bytes()))
     except (OSError, ValueError, TypeError):
-        # There is no file, it says that nothing failed, or it is just being written.
+        # There is no file, it holds no failure, or another process is writing it.
         return None
 
 
 def want() -> None:
-    """Request a backup, in the transaction of what it is to save."""
+    """Request a backup, in the same transaction as the change that it is to save."""
     Site.objects.update_or_create(pk=1, defaults={"backup_wanted_at": timezone.now()})
 
 
@@ -72,13 +72,13 @@ def wanted_at() -> datetime | None:
 
 
 def have_made(asked_at: datetime | None) -> None:
-    """Clear the request of this time; a later one stays pending."""
+    """Clear the request of this time; a later request stays pending."""
     if asked_at is not None:
         Site.objects.filter(backup_wanted_at=asked_at).update(backup_wanted_at=None)
 
 
 def problem(now: datetime) -> Failure | None:
-    """What the desk reports about backups: the last failure, or that one is late. None if all is well."""
+    """What the desk reports about backups: the last failure, or a backup that is late. None if all is well."""
     if last_failure := failure():
         return last_failure
     asked_at = wanted_at()

@@ -28,7 +28,7 @@ def back_up(_site: int = 0) -> None:
 def back_up_at_night() -> None:
     """Make the nightly backup if none was made since it was due.
 
-    Without a scheduler each process of the site checks.
+    Without a scheduler, the watch in each process of the site makes it.
     """
     by_itself.back_up_at_night(timezone.now())
 
@@ -38,17 +38,20 @@ saving = InProcess(back_up, "backup")
 
 
 def when_saved(sender: Any, *, update_fields: frozenset[str] | None, **kwargs: Any) -> None:
-    """Signal receiver for saved events: a phase that is set ends the one before."""
+    """Signal receiver for saved events: setting a phase ends the phase before, which requests a backup.
+
+    A command without a broker requests none.
+    """
     if update_fields and "phase" in update_fields and (watch.is_on() or not settings.CELERY_TASK_ALWAYS_EAGER):
-        # A worker may be down and the message lost: then any process of the site makes the backup.
+        # If the worker is down and the message is lost, any process of the site makes the requested backup.
         state.want()
         transaction.on_commit(queue_backup, robust=True)
 
 
 def queue_backup() -> None:
-    """Have a backup made soon.
+    """Have a backup made soon. Never raises.
 
-    Never raises. Without a broker a process of the site makes it, since a command ends too soon.
+    Without a broker, a process of the site makes it; a command would end too soon.
     """
     queue_job(back_up, saving, 0, BACKUP_WAITING)
 

@@ -1,9 +1,9 @@
 """A thread in each process of the site, the worker and the scheduler.
 
-It makes backups that nobody else made in time, nightly ones too, and keeps SQLite's write-ahead log small. SQLite
-writes to the log (`-wal`) first, and to the database file now and then. Someone who copies only the file of a running
-site, against advice, loses what is only in the log; so a second after the last change the log is written back. The
-thread also keeps a connection open, which tells `restore` that the site is running.
+The thread makes backups that no other process made in time, nightly ones too, and keeps SQLite's write-ahead log small.
+SQLite writes to the log (`-wal`) first, and to the database file only now and then. Anybody who copies only the
+database file of a running site, against advice, loses what is only in the log. So the log is written back a second
+after the last change. The thread also keeps a connection open, by which `restore` notices that the site is running.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from tournaments.precedence import precedence
 logger = logging.getLogger(__name__)
 
 SECONDS = 1.0
-"""How often it checks for writes."""
+"""The seconds between checks for writes."""
 LATE_SECONDS = 30.0
-"""How often it checks for a late backup."""
+"""The seconds between checks for a late backup."""
 NIGHTLY_SECONDS = 600.0
-"""How often it checks whether a nightly backup is due."""
-NIGHT_OFF = timedelta(minutes=30)
-"""How long the scheduler, if there is one, has for the nightly backup."""
+"""The seconds between checks whether a nightly backup is due."""
+SCHEDULER_PATIENCE = timedelta(minutes=30)
+"""How long the scheduler, if there is one, has to make the nightly backup before this thread makes it."""
 LONGEST = 5
 """How many checks in a row may find the log growing before it is written back anyway."""
 
@@ -64,7 +64,7 @@ def _watch() -> None:
                 by_itself.back_up_what_is_late(timezone.now(), precedence.wait)
             if time.monotonic() > next_night:
                 next_night = time.monotonic() + NIGHTLY_SECONDS
-                patience = timedelta() if settings.CELERY_TASK_ALWAYS_EAGER else NIGHT_OFF
+                patience = timedelta() if settings.CELERY_TASK_ALWAYS_EAGER else SCHEDULER_PATIENCE
                 by_itself.back_up_at_night(timezone.now() - patience, precedence.wait)
         except (Error, OSError):
             # The database is down for a moment; the pages say so.
@@ -77,29 +77,29 @@ class Log:
 
     def __init__(self, path: Path | None) -> None:
         self._path = path and path.with_name(f"{path.name}-wal")
-        self._written: object = None
-        self._seen: object = None
-        self._left = 0
+        self._state_written: object = None
+        self._state_seen: object = None
+        self._looks = 0
 
     def look(self) -> None:
-        """Write it back if nothing was added since the last look, or after LONGEST looks."""
+        """Write the log back if nothing was added since the last look, or after LONGEST looks in a row."""
         if self._path is None:
             return
         try:
             stat = self._path.stat()
         except FileNotFoundError:
-            # The log exists only while a connection is open that has read or written.
+            # The log exists only while a connection is open that has read or written, so this connection reads.
             _ask("SELECT count(*) FROM django_migrations")
             return
-        now = (stat.st_size, stat.st_mtime_ns)
-        if now == self._written:
+        state = (stat.st_size, stat.st_mtime_ns)
+        if state == self._state_written:
             return
-        if now != self._seen and self._left < LONGEST:
-            self._seen, self._left = now, self._left + 1
+        if state != self._state_seen and self._looks < LONGEST:
+            self._state_seen, self._looks = state, self._looks + 1
             return
-        # PASSIVE blocks no reader or writer: only what nobody needs any more is written back.
+        # PASSIVE blocks no reader or writer. It writes back only what no reader still needs in the log.
         _ask("PRAGMA wal_checkpoint(PASSIVE)")
-        self._written, self._left = now, 0
+        self._state_written, self._looks = state, 0
 
 
 def _ask(statement: str) -> None:

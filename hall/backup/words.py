@@ -7,7 +7,7 @@ import errno
 from django.utils.translation import gettext as _
 
 FULL, GONE, FILE, CLOSED, OTHER = "full", "gone", "file", "closed", "other"
-"""Why a backup failed: disk full, folder missing, a file in its place, not writable, anything else."""
+"""Codes for why a backup failed: disk full, folder missing, a file in its place, not writable, anything else."""
 
 
 def cure(code: str, folder: str) -> str:
@@ -23,7 +23,7 @@ def cure(code: str, folder: str) -> str:
 
 
 def cure_of(exc: OSError, folder: str) -> str:
-    """The same for an exception; the system's own words where there is no code for it."""
+    """The same as `cure`, for an exception; in the words of the operating system if there is no code for it."""
     code = code_of(exc)
     if code != OTHER:
         return cure(code, folder)
@@ -31,7 +31,7 @@ def cure_of(exc: OSError, folder: str) -> str:
 
 
 def code_of(exc: BaseException) -> str:
-    """Why a backup could not be made, as one of these codes."""
+    """Why a backup could not be made, as one of the codes above; OTHER if no code fits."""
     number = exc.errno if isinstance(exc, OSError) else None
     return _CODES.get(number or 0, OTHER)
 

@@ -63,7 +63,9 @@ def rows_of(label: str) -> str:
 def write(path: Path, members: Iterable[tuple[str, Iterable[bytes]]]) -> None:
     """Write a file with these members, each given in pieces. It gets its name once it is complete and synced to disk.
 
-    Only the owner may read it, since it holds the site's secret. Raises OSError and then leaves nothing behind.
+    Only the owner may read the file, since it holds the site's secret.
+
+    Raises OSError if it cannot be written; nothing is left behind then.
     """
     unfinished = path.with_name(path.name + UNFINISHED)
     flags = os.O_CREAT | os.O_TRUNC | os.O_RDWR | getattr(os, "O_BINARY", 0)
@@ -94,7 +96,10 @@ def manifest_bytes(manifest: Manifest) -> bytes:
 
 @contextlib.contextmanager
 def opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
-    """The zip and its manifest, once the checksum of the file is verified. Raises Unfit."""
+    """The zip and its manifest, once the checksum of the file is verified.
+
+    Raises Unfit if the file cannot be read, is not complete, or is of a newer format.
+    """
     try:
         file = path.open("rb")
     except FileNotFoundError:
@@ -114,26 +119,28 @@ def opened(path: Path) -> Iterator[tuple[zipfile.ZipFile, Manifest]]:
 def last_in(folder: Path) -> Path | None:
     """The newest whole backup in this folder, by the time in its manifest; None if there is none.
 
-    Names and times of files change when they are copied. A backup from the future counts as the oldest.
+    The manifest decides, because names and times of files change when they are copied. A backup with a time in the
+    future counts as the oldest.
     """
-    backups = [(made, path) for path in folder.glob("*.zip") if (made := _made_in(path))]
+    ages = ((_age(path), path) for path in folder.glob("*.zip"))
+    backups = [(age, path) for age, path in ages if age is not None]
     return max(backups)[1] if backups else None
 
 
-def _made_in(path: Path) -> tuple[bool, datetime] | None:
+def _age(path: Path) -> tuple[bool, datetime] | None:
+    """A sort key by which a backup from the future comes before all others; None if this is no whole backup."""
     try:
         with opened(path) as (_file, manifest):
-            made = datetime.fromisoformat(manifest.made_at)
+            made_at = datetime.fromisoformat(manifest.made_at)
     except (Unfit, OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile):
         return None
-    return made <= timezone.now(), made
+    return made_at <= timezone.now(), made_at
 
 
 def _manifest_in(archive: zipfile.ZipFile, path: Path) -> Manifest:
-    newer = f"{path} was made by a newer Pegboard than this one: install that version, then restore."
     content: dict[str, Any] = json.loads(archive.read(MANIFEST))
     if content["format"] > FORMAT:
-        raise Unfit(newer)
+        raise Unfit(f"{path} was made by a newer Pegboard than this one: install that version, then restore.")
     tables = {label: Table(tuple(table["columns"]), table["rows"]) for label, table in content["tables"].items()}
     migrations = tuple((app, name) for app, name in content["migrations"])
     return Manifest(**{**content, "migrations": migrations, "tables": tables})
@@ -141,12 +148,12 @@ def _manifest_in(archive: zipfile.ZipFile, path: Path) -> Manifest:
 
 def _sum_of(file: IO[bytes]) -> bytes:
     """The checksum of everything before the seal."""
-    left = file.seek(0, os.SEEK_END) - SEAL
+    remaining = file.seek(0, os.SEEK_END) - SEAL
     file.seek(0)
     digest = hashlib.sha256()
-    while left > 0 and (piece := file.read(min(left, 1 << 20))):
+    while remaining > 0 and (piece := file.read(min(remaining, 1 << 20))):
         digest.update(piece)
-        left -= len(piece)
+        remaining -= len(piece)
     return digest.hexdigest().encode()
 
 

@@ -1,6 +1,6 @@
 """Plays made-up tournaments through the same actions as people do, for the demonstration, tests and benchmarks.
 
-Each function is one part of a day in the hall. Those that do many things yield each one, so that they can be watched.
+Each function is one part of a day in the hall. A function that does many things yields each of them as it happens.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def play(event: Event, hall: Collection[Somebody], chance: Chance, slips: Mappin
 
 def written(card: PaperCard) -> WrittenCard:
     """The card as a checker types it."""
-    lines = (WrittenLine(of.game, of.opponent, of.points, of.plus, of.minus) for of in card.lines)
+    lines = (WrittenLine(line.game, line.opponent, line.points, line.plus, line.minus) for line in card.lines)
     return WrittenCard(tuple(lines), card.totals)
 
 
@@ -103,11 +103,11 @@ def differing(event: Event, state: State) -> list[ComparedGame]:
 
 def view(event: Event, game: ComparedGame) -> DiscrepancyView:
     """What the desk shows of this game."""
-    on = sheet(now(event))
-    compared = find_game(on, game.game, game.seats)
+    cards = sheet(now(event))
+    compared = find_game(cards, game.game, game.seats)
     if compared is None:
         raise ValueError(f"nobody has written game {game.game} of {game.seats}")
-    return discrepancy_view(on, compared)
+    return discrepancy_view(cards, compared)
 
 
 def look_again(event: Event, game: ComparedGame, crew: Crew) -> None:
@@ -146,9 +146,11 @@ def refer(event: Event, game: ComparedGame, reason: str, crew: Crew) -> None:
 
 
 def hear(event: Event, seat: str, other: str, case: str, answers: Mapping[str, str], judges: Sequence[Actor]) -> Ruling:
-    """A hearing: this seat calls judges, these come, and the assistant's answer is their ruling, which closes the call.
+    """A hearing: the player at `seat` calls judges, and they come. The assistant's answer is their ruling.
 
-    `other` is the offender.
+    `other` is the seat of the offender. The ruling closes the call.
+
+    Raises ValueError if nobody sits at `seat`, or if there is no such kind of case.
     """
     event = now(event)
     entry, offender = entries_reads.entry_at(event, seat), entries_reads.entry_at(event, other)
@@ -180,12 +182,14 @@ def hear(event: Event, seat: str, other: str, case: str, answers: Mapping[str, s
 
 
 def rule_on(event: Event, game: ComparedGame, truth: Mapping[tuple[str, int], Line], crew: Crew) -> None:
-    """Decide a referred game by hand: both cards get what really happened."""
-    right = {seat: truth[seat, game.game] for seat in game.seats}
+    """Decide a referred game by hand: both cards get the line that is true."""
+    true_lines = {seat: truth[seat, game.game] for seat in game.seats}
     crosscheck_actions.override(
         event=event,
         key=GameKey(game.game, game.seats),
-        resolved={seat: {"points": of.points, "plus": of.plus, "minus": of.minus} for seat, of in right.items()},
+        resolved={
+            seat: {"points": line.points, "plus": line.plus, "minus": line.minus} for seat, line in true_lines.items()
+        },
         initials=crew.director_initials,
         reason=RULING,
         version=view(event, game).version,
@@ -205,8 +209,8 @@ def accept_the_rest(event: Event, crew: Crew) -> int:
 
 def settle(event: Event, truth: Mapping[tuple[str, int], Line], crew: Crew) -> Iterator[ComparedGame]:
     """Decide every discrepancy; yields each one that the head judge ruled on."""
-    while waiting := differing(event, State.OPEN):
-        for game in waiting:
+    while undecided := differing(event, State.OPEN):
+        for game in undecided:
             rule_on(event, game, truth, crew)
             yield game
     accept_the_rest(event, crew)
@@ -215,8 +219,8 @@ def settle(event: Event, truth: Mapping[tuple[str, int], Line], crew: Crew) -> I
 def post(event: Event, crew: Crew, chance: Chance) -> Iterator[list[str]]:
     """Post the qualifiers; first yields the order of every tied group that had to play off."""
     while True:
-        on = sheet(now(event))
-        ties = [str(obstacle["seats"]).split(", ") for obstacle in on.obstacles if obstacle.code == "tie_unbroken"]
+        obstacles = sheet(now(event)).obstacles
+        ties = [str(obstacle["seats"]).split(", ") for obstacle in obstacles if obstacle.code == "tie_unbroken"]
         for order in ties:
             chance.shuffle(order)
             record_tiebreak(event=event, order=order, actor=crew.director)
@@ -239,8 +243,9 @@ def play_off(
     if not Bracket.objects.filter(event=event).exists():
         draw_bracket(event=event, best_of=best_of, actor=crew.director)
     drawn = drawn_reads.bracket(event)
-    for played in (drawn.rounds if drawn else ())[:until_round]:
-        for match in played:
+    rounds = drawn.rounds if drawn else ()
+    for matches in rounds[:until_round]:
+        for match in matches:
             if not match.bye:
                 yield play_match(event, match.match, skill, chance, crew)
 

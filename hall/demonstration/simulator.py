@@ -1,7 +1,7 @@
-"""Made-up people, games and paper cards for demonstrations, tests and benchmarks; the same seed makes the same ones.
+"""Made-up people, games and paper cards for demonstrations, tests and benchmarks; the same seed gives the same results.
 
-A *slip* is a mistake in writing a card. The rates are per line and give about one game in twenty-five whose two cards
-differ, as in real halls; see `SLIPS`. Nobody here is a real person.
+A *slip* is a mistake in writing a card. The rates in `SLIPS` are per line. With them the two cards of about one game in
+twenty-five differ, as in real halls. No name here is that of a real person.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ MEMBERS = 0.8
 """The share of entrants with an ACC number."""
 
 SPREAD = 20.0
-"""The width of the spreads: with half a bell curve of it, every eighth game is won by 31 or more, as in real halls."""
+"""The standard deviation of the spreads, in holes; every eighth game is won by 31 or more, as in real halls."""
 
 SKILL = 0.35
 """How much skill matters: somebody one step better wins about 59 games in a hundred."""
@@ -108,9 +108,11 @@ def people(number: int, chance: Chance) -> list[Somebody]:
     chance.shuffle(pairs)
     members = chance.sample(range(100, 100 + 10 * max(number, 90)), number)
     crowd = []
-    for place, member in enumerate(members):
-        again, pair = divmod(place, len(pairs))
-        name = " ".join(pairs[pair]) + (f" {'I' * (again + 1)}" if again else "")
+    for index, member in enumerate(members):
+        generation, pair = divmod(index, len(pairs))
+        # Once all names are used, they come again with a number: II, III.
+        suffix = f" {'I' * (generation + 1)}" if generation else ""
+        name = " ".join(pairs[pair]) + suffix
         acc_number = f"{chance.choice(REGIONS)}{member}" if chance.random() < MEMBERS else ""
         crowd.append(Somebody(name, acc_number, chance.gauss(0.0, 0.6)))
     return crowd
@@ -119,8 +121,8 @@ def people(number: int, chance: Chance) -> list[Somebody]:
 def play_game(skill: float, other_skill: float, chance: Chance) -> int:
     """The spread of one game between two skills: positive if the first player won, else negative."""
     spread = min(LARGEST_SPREAD, 1 + int(abs(chance.gauss(0.0, SPREAD))))
-    favour = 1 / (1 + 10 ** (-SKILL * (skill - other_skill) / 2))
-    return spread if chance.random() < favour else -spread
+    win_chance = 1 / (1 + 10 ** (-SKILL * (skill - other_skill) / 2))
+    return spread if chance.random() < win_chance else -spread
 
 
 def play_round(
@@ -131,7 +133,7 @@ def play_round(
     *,
     slips: Mapping[Slip, float] = SLIPS,
 ) -> PlayedRound:
-    """Play every game of a schedule and write both its cards, with slips; `games` is the number that counts."""
+    """Play every game of a schedule and write both its cards, with slips; `games` is how many games count."""
     written: dict[str, list[Line]] = {}
     counted: dict[str, set[int]] = {}
     truth: dict[tuple[str, int], Line] = {}
@@ -140,9 +142,9 @@ def play_round(
         if first is None or second is None:
             continue
         spread = play_game(skills[first], skills[second], chance)
-        both = ((first, second, spread, pairing.counted[0]), (second, first, -spread, pairing.counted[1]))
-        for seat, opponent, own, counts in both:
-            line = right_line(pairing.game, opponent, own)
+        sides = ((first, second, spread, pairing.counted[0]), (second, first, -spread, pairing.counted[1]))
+        for seat, opponent, own_spread, counts in sides:
+            line = right_line(pairing.game, opponent, own_spread)
             truth[seat, pairing.game] = line
             written.setdefault(seat, []).append(_with_slip(line, slips, chance))
             if counts:
@@ -166,6 +168,7 @@ def right_line(game: int, opponent: str, spread: int) -> Line:
 
 
 def _with_slip(line: Line, slips: Mapping[Slip, float], chance: Chance) -> Line:
+    """This correct line, with at most one slip, drawn by its probability."""
     draw = chance.random()
     for slip, rate in slips.items():
         draw -= rate
@@ -201,8 +204,8 @@ def slipped(line: Line, slip: Slip, chance: Chance) -> Line:
 
 def _misread(amount: int, chance: Chance) -> int:
     """Another amount that a tired person may read instead: off by a little, or with its digits reversed."""
-    turned = int(str(amount)[::-1])
-    near: Sequence[int] = (amount - 2, amount - 1, amount + 1, amount + 2, amount + 10, turned)
+    reversed_digits = int(str(amount)[::-1])
+    near: Sequence[int] = (amount - 2, amount - 1, amount + 1, amount + 2, amount + 10, reversed_digits)
     return chance.choice([other for other in near if other != amount and 1 <= other <= LARGEST_SPREAD])
 
 
@@ -216,6 +219,7 @@ def _own_totals(card: Card, chance: Chance) -> OwnTotals:
     if draw < TOTALS_BLANK + TOTALS_SWAPPED:
         return replace(own, game_points=counts.games_won, games_won=counts.game_points)
     if draw < TOTALS_BLANK + TOTALS_SWAPPED + TOTALS_MISADDED:
-        missed = chance.choice((-10, -1, 1, 10))
-        return replace(own, plus=max(0, counts.plus + missed), net=max(0, counts.plus + missed) - counts.minus)
+        error = chance.choice((-10, -1, 1, 10))
+        plus = max(0, counts.plus + error)
+        return replace(own, plus=plus, net=plus - counts.minus)
     return own

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from brackets.models import Bracket, Match, MatchGame
-from hall.desk.phases import Reopening, final_of, reopening, why_not_theirs
+from hall.desk.phases import Reopening, final_of, reopening, why_may_not
 from scorecards.models import Discrepancy, Look, PostedList, QualifyingResult, Scorecard, TieBreak
 from tournaments import audit
 from tournaments.access import Actor
@@ -24,24 +24,25 @@ def reopen_phase(
 ) -> Reopening:
     """Reopen a step of this event and take back everything built on it; `reopening` gives the preview.
 
-    Returns what was done. The log keeps everything. `mark` is that of the preview, required if begun matches fall;
+    Returns what was done. The log keeps everything. `mark` is the mark of the preview, required if begun matches fall.
     `cards` is the number of cards that are put away, required if there are any.
 
-    Raises Malformed (`phase`, `reason`, `mark`, `cards`), Forbidden (`own_card`: a begun or finished match of the
-    actor's falls), Refused: `open`, `not_ready`, `stale` (something else would fall by now).
+    Raises Malformed for a fault in `phase`, `reason`, `mark` or `cards`.
+    Raises Forbidden (`own_card`) if a begun or finished match of the actor's own would fall.
+    Raises Refused: `open`, `not_ready`, or `stale` (something else would fall than in the preview).
     """
     event = Event.objects.locked(event)
     faults = []
     if phase not in list(Phase):
-        known = _("This is one of: %(known)s.") % {"known": ", ".join(Phase)}
-        faults.append(Fault("phase", "unknown", known))
+        message = _("This is one of: %(known)s.") % {"known": ", ".join(Phase)}
+        faults.append(Fault("phase", "unknown", message))
     if not reason or len(reason) > MAX_REASON:
         message = _("Say in a few words why, %(n)d characters at most.") % {"n": MAX_REASON}
         faults.append(Fault("reason", "required" if not reason else "max_length", message))
     if faults:
         raise Malformed(_("Some of what was sent is not right; each fault is named."), faults=faults)
     plan = reopening(event, Phase(phase))
-    if refusal := why_not_theirs(event, plan, actor.user):
+    if refusal := why_may_not(event, plan, actor.user):
         raise Forbidden("own_card", refusal)
     if mark is None and plan.matches:
         message = ngettext(
@@ -88,7 +89,7 @@ def reopen_phase(
         reason=reason,
     )
     event.touch()
-    for entry in event.entries.filter(number__in=plan.gone):
+    for entry in event.entries.filter(number__in=plan.early_leavers):
         set_status(
             entry=entry, status=Entry.Status.NO_SHOW, reason=_("Left before the seats were drawn anew"), actor=actor
         )

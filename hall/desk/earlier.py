@@ -33,14 +33,15 @@ from tournaments.rules.seat import read_seat
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """The event after one act of its log: `number` and `at` are that act's, `all` is how many acts there are now.
+    """The event after one act of its log, `last`; `total` is how many acts the log has now.
 
-    `listed` is the sheet behind the standings of that moment: the cards as the posted list counted them, else `on`.
+    `cards` is the sheet of that moment. `listed` is the sheet behind its standings: the cards as the posted list
+    counted them, or `cards` if no list was posted.
     """
 
-    on: Sheet
+    cards: Sheet
     last: Act
-    all: int
+    total: int
     listed: Sheet
 
     @property
@@ -53,7 +54,10 @@ class Past:
 
 
 def past(event: Event, text: str) -> Past | str:
-    """The event at the moment this text names, a log number or a local time; a sentence if there is no such moment."""
+    """The event at the moment that `text` gives, as a log number or a local time.
+
+    If there is no such moment, the result is a sentence that says why.
+    """
     all_acts = earlier_reads.acts(event)
     if not all_acts:
         return _("Nothing has been done in this event yet, so it has no earlier state.")
@@ -68,13 +72,16 @@ def past(event: Event, text: str) -> Past | str:
         acts = [act for act in all_acts if act.at <= until]
         if not acts:
             return _("Nothing had been done by then. Choose a later time.")
-    on, counted = earlier_reads.earlier_sheet(event, acts), acts_of_the_list(acts)
-    listed = on if counted == acts else earlier_reads.earlier_sheet(event, counted)
-    return Past(on, acts[-1], len(all_acts), listed)
+    cards, counted = earlier_reads.earlier_sheet(event, acts), acts_of_the_list(acts)
+    listed = cards if counted == acts else earlier_reads.earlier_sheet(event, counted)
+    return Past(cards, acts[-1], len(all_acts), listed)
 
 
 def _moment(text: str, acts: Sequence[Act]) -> int | datetime | None:
-    """A log number, a date with a time, or a time of day as pages write it; None if it is none of these."""
+    """The log number or time in this text: a date with a time, or a time of day as pages write it.
+
+    None if the text is none of these.
+    """
     text = text.strip()
     if text.isascii() and text.isdecimal():
         return int(text) if len(text) < 10 else None
@@ -92,11 +99,12 @@ _CLOCK = re.compile(r"([0-9]{1,2})\s*[:h]\s*([0-9]{2})(?::([0-9]{2}))?\s*(?:([ap
 
 
 def _clock(text: str) -> time | None:
+    """The time of day in this text; None if it is none. Without seconds it is the end of the minute."""
     match = _CLOCK.fullmatch(text)
     if match is None:
         return None
     hour, minute, half = int(match[1]), int(match[2]), (match[4] or "").lower()
-    # Without seconds the whole minute is meant: pages show times in minutes.
+    # Pages show times in minutes, so a time without seconds includes its whole minute.
     second = int(match[3]) if match[3] else 59
     if half and not 1 <= hour <= 12:
         return None
@@ -106,7 +114,7 @@ def _clock(text: str) -> time | None:
 
 
 def _at_clock(clock: time, acts: Sequence[Act]) -> datetime:
-    """This time on the latest day of the log that does not put it before the first act."""
+    """This time on the latest day of the log on which it is not before the first act; else on the first day."""
     days = sorted({localtime(act.at).date() for act in acts}, reverse=True)
     moments = [make_aware(datetime.combine(day, clock)) for day in days]
     return next((moment for moment in moments if localtime(acts[0].at) <= moment), moments[-1])
@@ -129,7 +137,7 @@ class PastCard:
 
 @dataclass(frozen=True, slots=True)
 class Since:
-    """One line that has changed since."""
+    """One line that has changed since: how it was at the earlier time, and the change."""
 
     game: int
     then: str
@@ -177,28 +185,28 @@ class PastPage:
 
 def past_page(then: Past, now: Sheet, seat_text: str) -> PastPage:
     """The page of an earlier state. `now` is the current sheet, `seat_text` the card to show in full."""
-    on = then.on
+    cards = then.cards
     seat = str(read_seat(seat_text) or "")
     return PastPage(
         at=then.at,
         number=then.number,
         previous=then.number - 1 if then.number > 1 else None,
-        next=then.number + 1 if then.number < then.all else None,
+        next=then.number + 1 if then.number < then.total else None,
         act=then.last,
-        cross_checked=bool(on.event.cross_checked_at),
-        posted=bool(on.event.posted_at),
+        cross_checked=bool(cards.event.cross_checked_at),
+        posted=bool(cards.event.posted_at),
         standings=standings_reports.as_they_are(then.listed),
         cases=tuple(
-            PastCase(view, game.cites, _state(view, on.event))
-            for view, game in ((discrepancy_view(on, game), game) for game in differing_games(on))
+            PastCase(view, game.cites, _state(view, cards.event))
+            for view, game in ((discrepancy_view(cards, game), game) for game in differing_games(cards))
         ),
-        cards=tuple(_card(on, now, card_seat) for card_seat in on.cards if card_seat not in on.not_ranked),
-        card=_open(on, now, seat) if seat in on.cards else None,
+        cards=tuple(_card(cards, now, card_seat) for card_seat in cards.cards if card_seat not in cards.not_ranked),
+        card=_open(cards, now, seat) if seat in cards.cards else None,
     )
 
 
 def _state(view: DiscrepancyView, event: Event) -> str:
-    """The state of a game in words. A game that stands without initials was accepted by nobody."""
+    """The state of a game in words. “Both stand” if nobody had to sign that the two cards stand."""
     if event.posted_at and view.state in (State.OPEN, State.PROPOSED):
         if view.outcome == "unsettled":
             return _("posted undecided")
@@ -210,42 +218,45 @@ def _state(view: DiscrepancyView, event: Event) -> str:
     return crosscheck_words.state(view.state, event.edition)
 
 
-def _card(on: Sheet, now: Sheet, seat: str) -> PastCard:
-    card, counts = on.cards[seat], tally(on.cards[seat])
+def _card(past_cards: Sheet, now: Sheet, seat: str) -> PastCard:
+    card, counts = past_cards.cards[seat], tally(past_cards.cards[seat])
     if card.lines and card.complete:
         state = _("complete")
     elif card.lines:
         state = _("%(n)d lines") % {"n": len(card.lines)}
     else:
         state = _("not typed")
-    present = now.cards.get(seat)
+    current_card = now.cards.get(seat)
+    has_new_lines = current_card is None or current_card.lines != card.lines
+    has_new_totals = now.facts.get(seat, _NO_FACTS).own != past_cards.facts[seat].own
     return PastCard(
         seat=seat,
-        name=on.entries[seat].name,
+        name=past_cards.entries[seat].name,
         state=state,
         game_points=counts.game_points,
-        net=sheet_words.signed(counts.net if on.event.records_spread else None),
-        changed=present is None or present.lines != card.lines or now.facts.get(seat, _NONE).own != on.facts[seat].own,
+        net=sheet_words.signed(counts.net if past_cards.event.records_spread else None),
+        changed=has_new_lines or has_new_totals,
     )
 
 
-_NONE = CardFacts()
+_NO_FACTS = CardFacts()
 
 
-def _open(on: Sheet, now: Sheet, seat: str) -> OpenCard:
-    then, present = on.cards[seat], now.cards.get(seat)
-    games = sorted({line.game for card in (then, present) if card is not None for line in card.lines})
-    both = ((game, then.line(game), present.line(game) if present else None) for game in games)
-    facts, spread = on.facts[seat], on.event.records_spread
+def _open(past_cards: Sheet, now: Sheet, seat: str) -> OpenCard:
+    past_card, current_card = past_cards.cards[seat], now.cards.get(seat)
+    current_lines = current_card.lines if current_card else ()
+    facts, spread = past_cards.facts[seat], past_cards.event.records_spread
+    changes = []
+    for game in sorted({line.game for line in (*past_card.lines, *current_lines)}):
+        before, after = past_card.line(game), current_card.line(game) if current_card else None
+        if before != after:
+            change = from_to(before, after, spread=spread)
+            changes.append(Since(game, line_in_words(before, spread=spread), change))
     return OpenCard(
         seat=seat,
-        name=on.entries[seat].name,
-        card=card_to_read_reads.card_to_read(on, seat),
-        since=tuple(
-            Since(game, line_in_words(was, spread=spread), from_to(was, line, spread=spread))
-            for game, was, line in both
-            if was != line
-        ),
+        name=past_cards.entries[seat].name,
+        card=card_to_read_reads.card_to_read(past_cards, seat),
+        since=tuple(changes),
         typed_by=facts.typed_by,
         by_phone=facts.is_by_phone,
         typed_at=facts.typed_at,
@@ -257,28 +268,28 @@ def _open(on: Sheet, now: Sheet, seat: str) -> OpenCard:
 
 def past_values(then: Past) -> Values:
     """The earlier state as the API shows it."""
-    on = then.on
+    cards = then.cards
     return {
         "entry": then.number,
         "at": then.at,
         "standings": {
             **standings_reads.standings(then.listed).values(),
-            "revision": on.event.revision,
+            "revision": cards.event.revision,
             "current": True,
         },
         "discrepancies": [
             {"id": view.id, "outcome": view.outcome, "rules": list(view.rules), "state": view.state}
-            for view in discrepancies(on)
+            for view in discrepancies(cards)
         ],
         "cards": [
             {
                 "seat": seat,
-                "version": on.facts[seat].version,
-                "complete": on.cards[seat].complete,
-                "lines": len(on.cards[seat].lines),
-                "totals": totals(tally(on.cards[seat]), records_spread=on.event.records_spread),
+                "version": cards.facts[seat].version,
+                "complete": cards.cards[seat].complete,
+                "lines": len(cards.cards[seat].lines),
+                "totals": totals(tally(cards.cards[seat]), records_spread=cards.event.records_spread),
             }
-            for seat in on.cards
-            if seat not in on.not_ranked
+            for seat in cards.cards
+            if seat not in cards.not_ranked
         ],
     }

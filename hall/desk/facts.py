@@ -31,7 +31,7 @@ from tournaments.rules.finding import Finding
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """One time a card was typed in, and by whom."""
+    """One typing of a card: its seat, and the key and name of the typist."""
 
     seat: str
     key: str
@@ -84,31 +84,31 @@ class Cards:
         return sum(1 for seat in self.missing if self.sheet.cards[seat].lines)
 
     @cached_property
-    def off(self) -> dict[str, str]:
-        """The cards whose own totals differ from their lines, each with the first reason in a sentence."""
+    def totals_off(self) -> dict[str, str]:
+        """The cards whose own totals differ from their lines, by seat, each with the first reason in a sentence."""
         return {seat: sheet_words.finding(flag) for seat, flag in self.sheet.totals_off.items()}
 
     @cached_property
     def obstacles(self) -> dict[str, list[Finding]]:
-        """What blocks posting, by its code."""
+        """The findings that block posting, by code."""
         by_code: dict[str, list[Finding]] = {}
         for obstacle in self.sheet.obstacles:
             by_code.setdefault(obstacle.code, []).append(obstacle)
         return by_code
 
     def complete_by(self, moment: datetime) -> list[str]:
-        """The cards that are complete now and were first typed by then."""
-        first: dict[str, datetime] = {}
-        for typed in self.typed:
-            first.setdefault(typed.seat, typed.at)
-        return [seat for seat in self.complete if seat in first and first[seat] <= moment]
+        """The seats whose card is complete now and was first typed no later than `moment`."""
+        first_typed: dict[str, datetime] = {}
+        for typing in self.typed:
+            first_typed.setdefault(typing.seat, typing.at)
+        return [seat for seat in self.complete if seat in first_typed and first_typed[seat] <= moment]
 
     def name(self, seat: str) -> str:
         """Seat and name: `B-10 Ludwig Farber`."""
         return f"{seat} {self.sheet.entries[seat].name}"
 
     def missing_name(self, seat: str) -> str:
-        """Whose card is missing, and when they left early: `B-10 Ludwig Farber (left after game 8)`."""
+        """The player of a missing card, with the last game if they left: `B-10 Ludwig Farber (left after game 8)`."""
         left = cards_words.left(self.sheet.cards[seat])
         return f"{self.name(seat)} ({left})" if left else self.name(seat)
 
@@ -117,9 +117,10 @@ class Cards:
 class Facts:
     """An event at one moment. `cards` is None before the first card and after posting.
 
-    `differ` are the matches whose two players name different winners of the next game. `calls` are those that too few
-    judges are coming to, oldest first; `staffing` says whether there are enough judges. `both` are the players who came
-    over between this event and another one and have a place in both.
+    `disputed` are the numbers of matches whose two players name different winners of the next game. `calls` are those
+    that too few judges are coming to, oldest first; `staffing` says whether there are enough judges. `in_two_events`
+    are the players who came over between this event and another one and have a place in both. `frames` gives
+    for each table the even number of seats that people move through.
     """
 
     event: Event
@@ -128,10 +129,10 @@ class Facts:
     frames: Mapping[str, int]
     cards: Cards | None
     bracket: BracketNow | None
-    differ: frozenset[int]
+    disputed: frozenset[int]
     calls: tuple[CallShown, ...]
     staffing: Staffing
-    both: tuple[InBoth, ...]
+    in_two_events: tuple[InBoth, ...]
 
 
 def facts(event: Event, now: datetime) -> Facts:
@@ -145,18 +146,18 @@ def facts(event: Event, now: datetime) -> Facts:
         frames=schedule_reads.frames(event) if event.is_seated else {},
         cards=_cards(event) if event.cards_begun_at and not event.posted_at else None,
         bracket=drawn,
-        differ=differing(event, drawn),
+        disputed=differing(event, drawn),
         calls=waiting,
         staffing=staffing_of(event, waiting),
-        both=in_both(event),
+        in_two_events=in_both(event),
     )
 
 
 def calls_mark(waiting: Sequence[CallShown], now: datetime) -> str:
     """A version tag of these calls for live pages; empty without calls.
 
-    It changes when a call comes or goes, and with every minute that the oldest one waits. It is no part of the event's
-    revision: a call changes nothing of the event.
+    The tag changes when a call comes or goes, and with every minute that the oldest call waits. It is not part of the
+    event's revision, because a call changes nothing of the event.
     """
     if not waiting:
         return ""
@@ -165,7 +166,7 @@ def calls_mark(waiting: Sequence[CallShown], now: datetime) -> str:
 
 
 def minutes_since(moment: datetime, now: datetime) -> int:
-    """Whole minutes from then to now, at least 0."""
+    """Whole minutes from `moment` to `now`, at least 0."""
     return max(0, int((now - moment).total_seconds()) // 60)
 
 

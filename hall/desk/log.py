@@ -23,10 +23,10 @@ from tournaments.access import Person, Rights, who_may
 from tournaments.models import AuditEntry, Entry, Event, User
 from tournaments.rules.seat import read_seat
 
-_LONGEST = 160
+_LONGEST_FILTER = 160
 
 MOST_CARDS = 8
-"""A name that fits more cards than this finds none."""
+"""A card filter that fits more cards than this selects no rows."""
 
 _KINDS: Mapping[str, tuple[str, ...]] = {
     "cards": ("card.", "line.put-back", "line.phone-stands", "line.paper-stands"),
@@ -41,6 +41,7 @@ _KINDS: Mapping[str, tuple[str, ...]] = {
         "card.taken-up",
         "card.ending-taken-back",
         "game.taken-back",
+        "ladder.move-taken-back",
         "match.ending-taken-back",
     ),
     "posting": ("tiebreak.", "qualifiers.", "phase.", "player."),
@@ -80,7 +81,7 @@ def kinds() -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class LogFilter:
-    """The filters of the log; empty is everything. `about` is one thing alone, `card/A-7`."""
+    """The filters of the log; without any, the log shows everything. `about` limits it to one thing: `card/A-7`."""
 
     who: str = ""
     table: str = ""
@@ -90,10 +91,9 @@ class LogFilter:
 
     @classmethod
     def of(cls, parameters: Mapping[str, str]) -> LogFilter:
-        """The filters in a query string, cut to length, without NUL characters, which no database can look for."""
-        return cls(
-            **{field.name: parameters.get(field.name, "").replace("\0", "").strip()[:_LONGEST] for field in fields(cls)}
-        )
+        """The filters in a query string, cut to length and without NUL characters, which PostgreSQL refuses."""
+        values = {name: parameters.get(name, "") for name in (field.name for field in fields(cls))}
+        return cls(**{name: text.replace("\0", "").strip()[:_LONGEST_FILTER] for name, text in values.items()})
 
     @property
     def is_everything(self) -> bool:
@@ -107,12 +107,14 @@ class LogFilter:
 
     @property
     def query(self) -> str:
-        return urlencode({field.name: getattr(self, field.name) for field in fields(self) if getattr(self, field.name)})
+        """The query string of the filters that are set."""
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        return urlencode({name: value for name, value in values.items() if value})
 
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """The entries that the card filter fits; `shown` are all of the event, for suggestions."""
+    """The entries that the card filter fits; `shown` are all entries of the event, for suggestions."""
 
     entries: tuple[Entry, ...]
     shown: tuple[Entry, ...]
@@ -123,7 +125,7 @@ class Meant:
 
 
 def meant(event: Event, log_filter: LogFilter) -> Meant:
-    """The entries that the card filter means: by seat, number at the table, code or part of the name; one query."""
+    """The entries that the card filter fits: by seat, number at the table, code, or part of the name. One query."""
     shown = tuple(Entry.objects.of(event).in_seat_order())
     # Before the seats are drawn, an entrant is found by name only.
     names = {entry.seat or str(entry.number): entry.name for entry in shown}
@@ -132,7 +134,7 @@ def meant(event: Event, log_filter: LogFilter) -> Meant:
 
 
 def rows(event: Event, log_filter: LogFilter, cards: Meant, rights: Rights) -> QuerySet[AuditEntry]:
-    """The rows of the log that pass the filter, newest first; none if a name fits too many cards."""
+    """The rows of the log that pass the filter, newest first; none if the card filter fits too many cards."""
     selected = reads.trail(event, rights, log_filter.about)
     if log_filter.who:
         selected = selected.filter(actor_name=log_filter.who)
@@ -148,14 +150,18 @@ def rows(event: Event, log_filter: LogFilter, cards: Meant, rights: Rights) -> Q
 
 
 def _any(conditions: Iterable[Q]) -> Q:
-    any_of = Q(pk__in=[])
+    """The disjunction of these conditions; no row fits if there are none."""
+    disjunction = Q(pk__in=[])
     for condition in conditions:
-        any_of |= condition
-    return any_of
+        disjunction |= condition
+    return disjunction
 
 
 def _about_card(entry: Entry) -> Q:
-    """Rows about this card: the card itself, its games (each is about two cards), a tie, its player."""
+    """Rows about this card, its games, its ties or its player; a game is about two cards.
+
+    Without a seat there is no card yet, only the player.
+    """
     player = Q(subject_kind="entrant", subject_key=str(entry.number))
     seat = entry.seat
     if not seat:
@@ -172,7 +178,7 @@ def _about_card(entry: Entry) -> Q:
 
 
 def _tied(start: str, middle: str, end: str) -> list[Q]:
-    """A tie is named by its seats, separated by spaces."""
+    """Rows about ties that hold a seat; the key of a tie is its seats, separated by spaces."""
     return [
         Q(subject_kind="tiebreak", subject_key__startswith=start),
         Q(subject_kind="tiebreak", subject_key__contains=middle),
@@ -181,7 +187,7 @@ def _tied(start: str, middle: str, end: str) -> list[Q]:
 
 
 def _about_table(event: Event, table: str) -> Q:
-    """Rows about any card of this table, as for one card."""
+    """Rows about any card of this table, its games, ties and players."""
     numbers = Entry.objects.of(event).filter(table=table).values_list("number", flat=True)
     return _any(
         [
@@ -207,9 +213,10 @@ def nothing_found(log_filter: LogFilter, cards: Meant) -> str:
         sentence = _("“%(card)s” fits %(n)d cards: %(first)s and more. Type more of the name, or the seat.")
         first = ", ".join(f"{entry.seat} {entry.name}" for entry in cards.entries[:3])
         return sentence % {"card": log_filter.card, "n": len(cards.entries), "first": first}
-    if log_filter.card and not cards.entries and (seat := read_seat(log_filter.card)):
-        return _("Nobody in this event has the seat %(seat)s.") % {"seat": seat}
     if log_filter.card and not cards.entries:
+        seat = read_seat(log_filter.card)
+        if seat:
+            return _("Nobody in this event has the seat %(seat)s.") % {"seat": seat}
         sentence = _("“%(card)s” is no seat and nobody’s name here. Type a seat like A-7, or a part of the name.")
         return sentence % {"card": log_filter.card}
     if log_filter.kind and log_filter.kind not in _KINDS:
@@ -237,8 +244,8 @@ def asking(event: Event, rights: Rights, user: Person) -> Asking:
 class LogEntry:
     """One row of the log; `number` is None for acts on the whole tournament.
 
-    `undoable`: this user can undo it now. `why_not`: it cannot be undone, somebody else has to, or it is about their
-    own card.
+    `undoable`: this user can undo it now. `undone`: it is undone already. `why_not` says why this user cannot undo it:
+    nobody can, somebody else has to, or it is about their own card.
     """
 
     row: AuditEntry
@@ -250,16 +257,18 @@ class LogEntry:
 
 
 def entries(event: Event, shown: Iterable[AuditEntry], by: Asking) -> list[LogEntry]:
-    """These rows with whether each can be undone; three queries for any number of rows."""
+    """The log entries of these rows, each with whether `by` can undo it; three queries for any number of rows."""
     audit_rows = list(shown)
     names = reads.entrant_names(event)
     numbers = earlier_reads.log_numbers(event)
     acts = earlier_reads.acts(event, about={row.subject_key for row in audit_rows}, numbers=numbers)
     by_number = {act.number: act for act in acts}
     steps = rebuild(acts).steps
-    return [
-        _entry(event, row, done(row, names), by_number.get(numbers.get(row.pk, 0)), steps, by) for row in audit_rows
-    ]
+    entries_shown = []
+    for row in audit_rows:
+        act = by_number.get(numbers.get(row.pk, 0))
+        entries_shown.append(_entry(event, row, done(row, names), act, steps, by))
+    return entries_shown
 
 
 def _entry(
@@ -268,11 +277,13 @@ def _entry(
     if act is None:
         return LogEntry(row, described, None, False, False, crosscheck_words.stands("elsewhere"))
     verdict = undoing(act, steps)
-    why = why_not(event, verdict) or (_not_by(verdict.step, steps, by) if verdict.step else "")
-    return LogEntry(row, described, act.number, not why, verdict.undone, why)
+    obstacle = why_not(event, verdict)
+    if not obstacle and verdict.step:
+        obstacle = _why_not_by(verdict.step, steps, by)
+    return LogEntry(row, described, act.number, not obstacle, verdict.undone, obstacle)
 
 
-def _not_by(step: Step, steps: Sequence[Step], by: Asking) -> str:
+def _why_not_by(step: Step, steps: Sequence[Step], by: Asking) -> str:
     """Why this user cannot undo an act that can be undone; empty if they can."""
     need = need_to_undo(step, [other for other in steps if other.thing == step.thing])
     if not by.rights.may(need):
@@ -292,8 +303,8 @@ def why_not(event: Event, verdict: Undoing) -> str:
         return _("This is undone already.")
     if event.posted_at is not None:
         return _("The qualifiers are posted; cards and decisions are closed until the cross-check is reopened.")
-    if verdict.first is not None:
-        act = verdict.first.act
+    if verdict.obstacle is not None:
+        act = verdict.obstacle.act
         time = act.at.astimezone(ZoneInfo(event.tournament.time_zone))
         return crosscheck_words.came_after(act.action, act.key, time, act.by)
     return ""
@@ -301,7 +312,10 @@ def why_not(event: Event, verdict: Undoing) -> str:
 
 @dataclass(frozen=True, slots=True)
 class UndoPage:
-    """One entry of the log, what undoing it will do, and what follows from that."""
+    """One entry of the log, what undoing it will do, and what follows from that.
+
+    `first` is the number of the later entry that stands in the way; None if there is none.
+    """
 
     entry: LogEntry
     will: str
@@ -326,19 +340,16 @@ def undo_page(event: Event, number: int, by: Asking) -> UndoPage | None:
     if verdict.step and entry.undoable:
         will = will_undo(verdict.step, event)
         follows = will_follow(event, verdict.step, earlier_reads.acts(event, numbers=numbers))
-    return UndoPage(entry, will, follows, verdict.first.act.number if verdict.first else None)
+    return UndoPage(entry, will, follows, verdict.obstacle.act.number if verdict.obstacle else None)
 
 
 def last_own(event: Event, account: str, by: Asking) -> int | None:
-    """The number of the last act of this account that its user can undo; None if there is none.
+    """The number of the last act of this account that its user can undo, among the latest 50; None if there is none.
 
-    Acts that undid something from the log (only those have a reason) are skipped, so that one act after another can be
-    undone.
+    Acts that undid something from the log are skipped, so that one act after another can be undone. They are known by
+    their reason: only undoing from the log has one.
     """
     undid = _any(Q(action__startswith=start) for start in _KINDS["undone"]) & ~Q(reason="")
     own = earlier_reads.log(event).filter(actor_kind=AuditEntry.ActorKind.USER, actor_key=account).exclude(undid)
-    recent = own.order_by("-pk")[:_RECENT]
+    recent = own.order_by("-pk")[:50]
     return next((entry.number for entry in entries(event, recent, by) if entry.undoable), None)
-
-
-_RECENT = 50

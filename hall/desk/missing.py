@@ -29,13 +29,13 @@ from tournaments.words import citing as citing_words
 MOST_ROUNDS = 120
 """The most rounds the database can store."""
 
-MOST_TOLD = 12
-"""How many things of one kind are listed one by one."""
+MOST_LISTED = 12
+"""How many things of one kind are listed one by one; the rest is counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """One missing thing, or `number` of a kind in one line, and the page that fixes it.
+    """A missing thing, and the page that fixes it; `number` is how many things of this kind the line stands for.
 
     `whole`: only registrars of the whole tournament can fix it.
     """
@@ -52,8 +52,8 @@ def missing(of: Facts) -> tuple[Missing, ...]:
     return tuple(_MISSING[Phase(of.event.phase)](of))
 
 
-def going_on(of: Facts) -> Missing | None:
-    """The act that takes the event to its next step once nothing is missing; None if there is none."""
+def next_act(of: Facts) -> Missing | None:
+    """The act that takes the event to its next step once nothing is missing; None from the playoffs on."""
     event = of.event
     return {
         Phase.REGISTRATION: _at(
@@ -97,36 +97,35 @@ def _cards(of: Facts) -> Iterator[Missing]:
     if of.cards is None:
         return
     event = of.event
-    cards = of.cards.missing
-    for seat in cards[:MOST_TOLD]:
+    missing_seats = of.cards.missing
+    for seat in missing_seats[:MOST_LISTED]:
         begun = of.cards.sheet.cards[seat].lines
         message = (
             _("The card of %(name)s is begun and not complete.") if begun else _("The card of %(name)s is not in.")
         )
         yield _at(event, message % {"name": of.cards.missing_name(seat)}, _("Open the card"), "scorecards:card", seat)
-    if more := len(cards[MOST_TOLD:]):
+    if more := len(missing_seats[MOST_LISTED:]):
         message = ngettext("%(n)d more card is not in.", "%(n)d more cards are not in.", more) % {"n": more}
         yield replace(_at(event, message, _("All cards"), "scorecards:cards"), number=more)
 
 
 def _cross_check(of: Facts) -> Iterator[Missing]:
     event = of.event
-    on = of.cards.sheet if of.cards else sheet(event)
-    obstacles = (*standings_reads.obstacles(on), *standings_reads.unread(on))
-    for obstacle in obstacles[:MOST_TOLD]:
-        text = (
-            f"{obstacle.text} ({citing_words.with_edition(obstacle.rule, event.edition)})"
-            if obstacle.rule
-            else obstacle.text
-        )
-        target = (obstacle.page, *filter(None, [obstacle.seat])) if obstacle.page else ("scorecards:posting",)
-        yield _at(event, text, _("Go there"), *target, query=obstacle.query)
-    if more := len(obstacles[MOST_TOLD:]):
+    cards = of.cards.sheet if of.cards else sheet(event)
+    obstacles = (*standings_reads.obstacles(cards), *standings_reads.unread(cards))
+    for obstacle in obstacles[:MOST_LISTED]:
+        text = obstacle.text
+        if obstacle.rule:
+            text = f"{text} ({citing_words.with_edition(obstacle.rule, event.edition)})"
+        seat = [obstacle.seat] if obstacle.page and obstacle.seat else []
+        yield _at(event, text, _("Go there"), obstacle.page or "scorecards:posting", *seat, query=obstacle.query)
+    if more := len(obstacles[MOST_LISTED:]):
         message = ngettext("%(n)d more thing stands in the way.", "%(n)d more things stand in the way.", more)
         yield replace(_at(event, message % {"n": more}, _("All of them"), "scorecards:posting"), number=more)
 
 
 def _playoffs(of: Facts) -> Iterator[Missing]:
+    """The bracket if it is not drawn; else each match in play, and how many matches wait for these."""
     event, drawn = of.event, of.bracket
     if drawn is None:
         posted = qualifiers(event)

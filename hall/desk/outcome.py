@@ -26,7 +26,10 @@ MOST_DECISIONS = 6
 
 
 def will_follow(event: Event, step: Step, every: Iterable[Act]) -> tuple[str, ...]:
-    """What undoing this step leads to, in sentences; `every` are all acts of the log. Empty before the cross-check."""
+    """What undoing this step leads to, in sentences; `every` are all acts of the log.
+
+    Empty before the cross-check, and for steps that change no card, decision, tie or status.
+    """
     if step.thing[0] not in (CARD, DECISION, TIE, STATUS) or not event.cross_checked_at:
         return ()
     now, then = sheets_around(event, every, step)
@@ -53,43 +56,38 @@ def _game_then(then: Sheet, step: Step) -> Iterator[str]:
             "before_judge": citing_words.authority("before", then.event.edition),
         }
     elif game.state is State.PROPOSED:
-        lines = zip(game.seats, game.recorded, game.resolved or game.recorded, strict=True)
-        proposed = ", ".join(
-            _("%(card)s %(is)s instead of %(was)s")
-            % {
-                "card": seat,
-                **dict(zip(("was", "is"), both_in_words(before, after, spread=then.event.records_spread), strict=True)),
-            }
-            for seat, before, after in lines
-            if before != after
-        )
+        corrections = []
+        for seat, before, after in zip(game.seats, game.recorded, game.resolved or game.recorded, strict=True):
+            if before != after:
+                was, corrected = both_in_words(before, after, spread=then.event.records_spread)
+                corrections.append(
+                    _("%(card)s %(is)s instead of %(was)s") % {"card": seat, "is": corrected, "was": was}
+                )
         sentence = _(
             "Proposed for game %(game)s then: %(proposed)s. That counts until somebody signs it or decides otherwise."
         )
-        yield sentence % {**values, "proposed": proposed}
+        yield sentence % {**values, "proposed": ", ".join(corrections)}
     elif game.resolved == game.recorded:
         yield _("Game %(game)s of %(first)s and %(second)s then stands on both cards as it is written.") % values
 
 
 def _decisions(now: Sheet, then: Sheet) -> Iterator[str]:
-    """The signed decisions that no longer fit their cards, and those that fit again."""
+    """The signed decisions that would no longer fit their cards, and those that would fit again."""
     opened = [decision for decision in then.crosscheck.dropped if decision not in now.crosscheck.dropped]
     if opened:
         yield ngettext(
             "%(n)d signed decision opens again: %(games)s.",
             "%(n)d signed decisions open again: %(games)s.",
             len(opened),
-        ) % {"n": len(opened), "games": _named(then, opened)}
-    again = [
-        decision
-        for decision in now.crosscheck.dropped
-        if decision in then.decisions and decision not in then.crosscheck.dropped
-    ]
-    if again:
-        yield _("What was signed before stands again: %s.") % _named(then, again)
+        ) % {"n": len(opened), "games": _names_of(then, opened)}
+    in_force = [decision for decision in then.decisions if decision not in then.crosscheck.dropped]
+    revived = [decision for decision in now.crosscheck.dropped if decision in in_force]
+    if revived:
+        yield _("What was signed before stands again: %s.") % _names_of(then, revived)
 
 
-def _named(then: Sheet, decisions: list[HandDecision]) -> str:
+def _names_of(then: Sheet, decisions: list[HandDecision]) -> str:
+    """The games of these decisions with seats and initials; beyond MOST_DECISIONS they are counted."""
     texts = [
         _("game %(game)s of %(first)s and %(second)s (%(initials)s)")
         % {
@@ -107,12 +105,12 @@ def _named(then: Sheet, decisions: list[HandDecision]) -> str:
 
 
 def _moves(now: Sheet, then: Sheet, step: Step) -> Iterator[str]:
-    """How the players it is about move, and who else crosses the line; others who move are counted."""
-    was = {place.seat: place for place in now.places}
+    """How the players of the act move, and who else crosses the line; others who move are counted."""
+    current_places = {place.seat: place for place in now.places}
     shifts = [
-        Shift(place.seat, was[place.seat], place, now.statuses[place.seat], then.statuses[place.seat])
+        Shift(place.seat, current_places[place.seat], place, now.statuses[place.seat], then.statuses[place.seat])
         for place in then.places
-        if place.seat in was
+        if place.seat in current_places
     ]
     about = _about(then, step)
     named = [shift for shift in shifts if shift.seat in about or shift.crosses_the_line]
@@ -129,7 +127,7 @@ def _moves(now: Sheet, then: Sheet, step: Step) -> Iterator[str]:
 
 
 def _about(then: Sheet, step: Step) -> frozenset[str]:
-    """The seats the act is about."""
+    """The seats that the act is about; an act on a status names its entrant by number."""
     names = named_in(step)
     if step.thing[0] == STATUS:
         return frozenset(seat for seat, entry in then.entries.items() if str(entry.number) in names)

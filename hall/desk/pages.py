@@ -19,7 +19,7 @@ from hall.desk import log as log_reads
 from hall.desk import reads
 from hall.desk.actions import reopen_phase
 from hall.desk.log import LogFilter
-from hall.desk.phases import reopening, why_not_theirs
+from hall.desk.phases import reopening, why_may_not
 from hall.desk.trail import sentence
 from scorecards.crosscheck.actions import undo as undo_actions
 from scorecards.sheet.reads.earlier import log_numbers
@@ -45,15 +45,18 @@ def desk(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     this_event, rights = event_for(request.user, tournament, event)
     works_here = rights.may(Need.REGISTER) or rights.may(Need.SEE_CARDS)
     if is_htmx(request) and "desk" in request.GET and not works_here:
-        # The role ended while the desk was open: reload, so that the page no longer shows it.
-        answer = HttpResponse(status=204)
-        answer["HX-Refresh"] = "true"
-        return answer
+        # The user lost the role while the desk was open: a reload replaces the desk by the public face.
+        response = HttpResponse(status=204)
+        response["HX-Refresh"] = "true"
+        return response
     if is_htmx(request):
         state = reads.desk_state(this_event, rights, timezone.now()) if works_here else str(this_event.revision)
         if request.GET.get("v") == state:
             return HttpResponse(status=204)
-    template = f"hall/{'desk' if works_here else 'face'}.html{'#now' if is_htmx(request) else ''}"
+    template = "hall/desk.html" if works_here else "hall/face.html"
+    if is_htmx(request):
+        # Polling replaces only the live part of the page.
+        template += "#now"
     context: dict[str, object] = {"current": "desk"}
     if not works_here:
         context["face"] = reads.face(this_event, rights, request.user)
@@ -61,7 +64,7 @@ def desk(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     with hall_time(this_event):
         context["desk"] = reads.desk(this_event, rights, timezone.now())
     if not is_htmx(request):
-        # Around the live part: a main event and its consolation run at the same time.
+        # Links to the other events stand outside the live part, so polling does not need them.
         context["events"] = list(this_event.tournament.events.all())
     return show(request, template, this_event, rights, context)
 
@@ -84,32 +87,33 @@ def phases(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def reopen(request: HttpRequest, tournament: str, event: str, phase: str) -> HttpResponse:
-    """What reopening a step takes back and what stays. POST with a reason reopens it."""
+    """A preview of what reopening a step takes back and what stays. POST with a reason reopens the step."""
     this_event, rights = event_for(request.user, tournament, event, Need.DIRECT)
     if phase not in list(Phase):
         raise Http404(_("There is no such step. Look at the page of the steps."))
-    back, refused, reason, typed = None, None, "", ""
+    preview, refused, reason, typed = None, None, "", ""
     if request.method == "POST":
         reason = request.POST.get("reason", "").replace("\0", "").strip()
         mark = request.POST.get("mark", "")
         typed = request.POST.get("cards", "").strip()
-        # Anything but the number of the cards is refused the same way.
-        number = whole_number(typed, 5)
-        cards = (-1 if number is None else number) if typed else None
+        cards = whole_number(typed, 5)
+        if typed and cards is None:
+            # No event has -1 cards, so text that is no number is refused like a wrong number.
+            cards = -1
         with Attempt() as tried:
             reopen_phase(event=this_event, phase=phase, reason=reason, mark=mark, cards=cards, actor=actor_of(request))
             messages.success(request, _("It is open again, and the log says why."))
             return redirect("desk:phases", tournament, event)
         refused = tried.refused
-    with Attempt() as looked:
-        back = reopening(this_event, Phase(phase))
-    refused = refused or looked.refused
+    with Attempt() as previewed:
+        preview = reopening(this_event, Phase(phase))
+    refused = refused or previewed.refused
     context = {
         "current": "desk",
         "step": dict(Event.PhaseChoice.choices)[phase],
-        "back": back,
-        "not_theirs": why_not_theirs(this_event, back, request.user) if back and not refused else "",
-        "back_to": dict(Event.PhaseChoice.choices)[back.back_to] if back else "",
+        "back": preview,
+        "not_theirs": why_may_not(this_event, preview, request.user) if preview and not refused else "",
+        "back_to": dict(Event.PhaseChoice.choices)[preview.back_to] if preview else "",
         "refused": refused,
         "reason": reason[:MAX_REASON],
         "typed": typed[:6],
@@ -125,9 +129,8 @@ def log(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     this_event, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
     log_filter = LogFilter.of(request.GET.dict())
     cards = log_reads.meant(this_event, log_filter)
-    page = Paginator(log_reads.rows(this_event, log_filter, cards, rights), LOG_PAGE_SIZE).get_page(
-        request.GET.get("page")
-    )
+    audit_rows = log_reads.rows(this_event, log_filter, cards, rights)
+    page = Paginator(audit_rows, LOG_PAGE_SIZE).get_page(request.GET.get("page"))
     with hall_time(this_event):
         rows = log_reads.entries(this_event, page, log_reads.asking(this_event, rights, request.user))
         empty = "" if rows else log_reads.nothing_found(log_filter, cards)
@@ -150,7 +153,7 @@ def log(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def undo(request: HttpRequest, tournament: str, event: str, entry: int) -> HttpResponse:
-    """What undoing an entry of the log will do. POST with a reason undoes it."""
+    """A preview of what undoing an entry of the log does. POST with a reason undoes the entry."""
     this_event, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
     if request.method != "POST":
         return _undo_page(request, this_event, rights, entry)
@@ -192,14 +195,13 @@ def undo_last(request: HttpRequest, tournament: str, event: str) -> HttpResponse
     """Redirect to the undo page of the user's own last act."""
     this_event, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
     assert isinstance(request.user, User)
-    number = log_reads.last_own(
-        this_event, request.user.get_username(), log_reads.asking(this_event, rights, request.user)
-    )
+    asking = log_reads.asking(this_event, rights, request.user)
+    number = log_reads.last_own(this_event, request.user.get_username(), asking)
     if number is not None:
         return redirect("desk:undo", tournament, event, number)
     messages.info(request, _("There is nothing of yours that can be undone. The log says why beside each entry."))
-    who = actor_of(request).name
-    return redirect(f"{reverse('desk:log', args=[tournament, event])}?{urlencode({'who': who})}")
+    query = urlencode({"who": actor_of(request).name})
+    return redirect(f"{reverse('desk:log', args=[tournament, event])}?{query}")
 
 
 @require_safe
@@ -213,6 +215,7 @@ def earlier(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
         with hall_time(this_event):
             then = past.past(this_event, moment)
             if isinstance(then, str):
+                # A sentence on why there is no such moment.
                 context["wrong"] = then
                 status = 422
             else:
@@ -224,4 +227,5 @@ def earlier(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 
 
 def _key(event: Event, number: int) -> int:
+    """The primary key of the entry with this number in the log."""
     return next(pk for pk, entry_number in log_numbers(event).items() if entry_number == number)

@@ -40,7 +40,7 @@ OWN_TOTALS = ("own_game_points", "own_games_won", "own_plus", "own_minus", "own_
 
 @dataclass(frozen=True, slots=True)
 class Fall:
-    """One thing that is taken back, in a sentence; `names` lists what is in it: qualifiers, matches."""
+    """One thing that is taken back, in a sentence; `names` lists its parts, such as qualifiers or matches."""
 
     text: str
     names: tuple[str, ...] = ()
@@ -55,8 +55,9 @@ class Fall:
 class Reopening:
     """What reopening a step does: sentences on what `falls` and what `stays`, and `fallen` for the log.
 
-    `back_to` is the phase afterwards. `mark` changes whenever something else would fall. `cards` is how many cards are
-    put away. `gone` are the numbers of entrants who left early and become no-shows.
+    `back_to` is the phase afterwards. `mark` is a version tag, which changes whenever something else would fall.
+    `cards` is how many cards are put away. `early_leavers` are the numbers of entrants who left early and become
+    no-shows.
     """
 
     phase: Phase
@@ -66,7 +67,7 @@ class Reopening:
     fallen: dict[str, Any]
     mark: str
     cards: int = 0
-    gone: tuple[int, ...] = ()
+    early_leavers: tuple[int, ...] = ()
 
     @property
     def matches(self) -> int:
@@ -76,7 +77,7 @@ class Reopening:
 
 @dataclass(frozen=True, slots=True)
 class Beyond:
-    """What stays whatever is reopened: `paid` says who was paid, `moved` are players who came over to another event."""
+    """What no reopening changes: `paid` says who was paid, `moved` are players who came over to another event."""
 
     paid: str
     moved: tuple[MovedOn, ...]
@@ -87,22 +88,23 @@ def beyond(event: Event) -> Beyond:
     return Beyond(_paid_out(event), moved_on(event))
 
 
-def reopening(event: Event, phase: Phase, known: Beyond | None = None) -> Reopening:
-    """What reopening this step would do now. `known` is the result of `beyond`, if the caller has it.
+def reopening(event: Event, phase: Phase, unaffected: Beyond | None = None) -> Reopening:
+    """What reopening this step would do now. `unaffected` is the result of `beyond`, if the caller has it.
 
     Raises Refused: `open` (the step is open), `not_ready` (the event has not reached it).
     """
-    known = beyond(event) if known is None else known
+    unaffected = beyond(event) if unaffected is None else unaffected
     order = list(Phase)
-    now = Phase(event.phase)
-    # Reopening registration keeps the seats, so reopening the seating can still discard them.
-    holds_seats = phase is Phase.SEATING and now is Phase.REGISTRATION and _seated(event)
-    if order.index(phase) > order.index(now) and not holds_seats:
+    current = Phase(event.phase)
+    # After registration was reopened, the seats are still there, and reopening the seating discards them.
+    has_old_seats = phase is Phase.SEATING and current is Phase.REGISTRATION and _seated(event)
+    if order.index(phase) > order.index(current) and not has_old_seats:
         raise Refused("not_ready", _("This step has not been reached, so there is nothing to reopen."))
-    if (phase is now and phase is not Phase.SEATING) or phase is Phase.REPORT:
+    is_open = phase is current and phase is not Phase.SEATING
+    if is_open or phase is Phase.REPORT:
         raise Refused("open", _("This step is open: go on with it."))
     if phase in (Phase.REGISTRATION, Phase.SEATING):
-        return _before_the_cards(event, phase, known)
+        return _before_the_cards(event, phase, unaffected)
     falls: list[Fall] = []
     fallen: dict[str, Any] = {}
     if phase is Phase.PLAYOFFS:
@@ -111,17 +113,17 @@ def reopening(event: Event, phase: Phase, known: Beyond | None = None) -> Reopen
         playing = {side.seat for side in (final.top, final.bottom) if side is not None}
         stays = [
             _("All other games of the playoffs stay; they are taken back on the page of their match."),
-            known.paid,
+            unaffected.paid,
             *(
                 running_words.plays_elsewhere(player.name, player.event_name)
-                for player in known.moved
+                for player in unaffected.moved
                 if player.seat in playing
             ),
         ]
-        return _made(phase, Phase.PLAYOFFS, falls, stays, fallen)
+        return _with_mark(phase, Phase.PLAYOFFS, falls, stays, fallen)
     if event.posted_at is not None:
         _posted(event, falls, fallen)
-    stays = [_cards(event), known.paid, *_moved(known.moved)]
+    stays = [_cards(event), unaffected.paid, *_moved(unaffected.moved)]
     back_to = Phase.CROSS_CHECK
     if phase is Phase.QUALIFYING:
         back_to = Phase.QUALIFYING if event.cards_begun_at else Phase.SEATING
@@ -135,14 +137,15 @@ def reopening(event: Event, phase: Phase, known: Beyond | None = None) -> Reopen
         stays.append(message % {"n": signed})
     if ties := TieBreak.objects.filter(event=event).count():
         stays.append(ngettext("%(n)d played-off tie stays.", "%(n)d played-off ties stay.", ties) % {"n": ties})
-    return _made(phase, back_to, falls, stays, fallen)
+    return _with_mark(phase, back_to, falls, stays, fallen)
 
 
-def why_not_theirs(event: Event, back: Reopening, user: Person | None) -> str:
+def why_may_not(event: Event, back: Reopening, user: Person | None) -> str:
     """Why this person may not reopen the step: a begun or finished match of their own would fall. Empty if they may."""
-    numbers = (
-        [back.fallen["match"]] if "match" in back.fallen else [int(number) for number in back.fallen.get("bracket", ())]
-    )
+    if "match" in back.fallen:
+        numbers = [back.fallen["match"]]
+    else:
+        numbers = [int(number) for number in back.fallen.get("bracket", ())]
     matches = Match.objects.select_related(*with_people("top__player", "bottom__player")).filter(bracket__event=event)
     for row in matches.filter(number__in=numbers).order_by("number"):
         entry = own_entry(user, row)
@@ -151,7 +154,8 @@ def why_not_theirs(event: Event, back: Reopening, user: Person | None) -> str:
     return ""
 
 
-def _made(phase: Phase, back_to: Phase, falls: list[Fall], stays: list[str], fallen: dict[str, Any]) -> Reopening:
+def _with_mark(phase: Phase, back_to: Phase, falls: list[Fall], stays: list[str], fallen: dict[str, Any]) -> Reopening:
+    """The reopening with its mark, a hash of everything that falls; empty sentences are dropped."""
     content = json.dumps([phase, back_to, list(map(str, falls)), fallen], sort_keys=True)
     mark = hashlib.sha256(content.encode()).hexdigest()[:12]
     return Reopening(phase, back_to, tuple(falls), tuple(filter(None, stays)), fallen, mark)
@@ -160,17 +164,17 @@ def _made(phase: Phase, back_to: Phase, falls: list[Fall], stays: list[str], fal
 # --- Seats -----------------------------------------------------------------------------------------------------------
 
 
-def _marked(event: Event) -> QuerySet[Scorecard]:
-    """The cards with anything on them: a typed line or total, a receipt, a reason to set it aside, an early end."""
+def _cards_in_use(event: Event) -> QuerySet[Scorecard]:
+    """The cards that are not empty: with a typed line or total, received, set aside, or ended early."""
     marks = ("received_at", "set_aside_at", "ended_at")
     empty = Q(lines__isnull=True, **{f"{mark}__isnull": True for mark in marks}, **dict.fromkeys(OWN_TOTALS))
     return Scorecard.objects.filter(entry__event=event).exclude(empty).select_related("entry").distinct()
 
 
-def _before_the_cards(event: Event, phase: Phase, known: Beyond) -> Reopening:
-    """Reopening registration, which keeps the seats, or the seating, which discards them.
+def _before_the_cards(event: Event, phase: Phase, unaffected: Beyond) -> Reopening:
+    """What reopening registration or the seating does. Registration keeps the seats, the seating discards them.
 
-    Both put the cards away, since cards name opponents by seat.
+    Both put the cards away, because cards name opponents by seat.
     """
     seated = _seated(event)
     printed = PrintedSheet.objects.filter(event=event).count()
@@ -202,7 +206,7 @@ def _before_the_cards(event: Event, phase: Phase, known: Beyond) -> Reopening:
         message = _("Game %(game)d is on: the round is set back to before its first game.")
         falls.append(Fall(message % {"game": event.game_now}))
         fallen["game"] = event.game_now
-    gone = _gone(event, in_force, falls)
+    early_leavers = _early_leavers(event, in_force, falls)
     if changes := len(in_force):
         message = ngettext(
             "%(n)d change of the round is taken back: what happened beside the plan until now says nothing about a new draw.",
@@ -216,8 +220,10 @@ def _before_the_cards(event: Event, phase: Phase, known: Beyond) -> Reopening:
             Fall(_("The cross-check is not begun any more, and nothing that was signed or decided in it counts."))
         )
     stays.append(_("Every entrant stays, with fees, check-in and status."))
-    stays += [known.paid, *_moved(known.moved)]
-    return replace(_made(phase, Phase.REGISTRATION, falls, stays, fallen), cards=cards, gone=gone)
+    stays += [unaffected.paid, *_moved(unaffected.moved)]
+    return replace(
+        _with_mark(phase, Phase.REGISTRATION, falls, stays, fallen), cards=cards, early_leavers=early_leavers
+    )
 
 
 def _seated(event: Event) -> int:
@@ -226,24 +232,25 @@ def _seated(event: Event) -> int:
 
 
 def _put_away(event: Event, falls: list[Fall], fallen: dict[str, Any]) -> int:
-    """How many cards that are handed in or typed are put away."""
-    marked = sorted(_marked(event), key=lambda card: seat_order(card.entry.seat))
-    if not marked:
+    """Note in `falls` and `fallen` the cards that are put away; returns how many there are."""
+    in_use = sorted(_cards_in_use(event), key=lambda card: seat_order(card.entry.seat))
+    if not in_use:
         return 0
-    fallen["cards"] = [card.entry.seat for card in marked]
+    fallen["cards"] = [card.entry.seat for card in in_use]
     message = ngettext(
         "%(n)d card that is handed in or typed is put away. It stays in the log, and nothing on it counts any more.",
         "%(n)d cards that are handed in or typed are put away. They stay in the log, and nothing on them counts any more.",
-        len(marked),
+        len(in_use),
     )
-    falls.append(Fall(message % {"n": len(marked)}, tuple(f"{card.entry.seat} {card.entry.name}" for card in marked)))
-    return len(marked)
+    names = tuple(f"{card.entry.seat} {card.entry.name}" for card in in_use)
+    falls.append(Fall(message % {"n": len(in_use)}, names))
+    return len(in_use)
 
 
-def _gone(event: Event, in_force: list[DayChange], falls: list[Fall]) -> tuple[int, ...]:
-    """The numbers of those who left early: they withdrew, or somebody else plays on for them.
+def _early_leavers(event: Event, in_force: list[DayChange], falls: list[Fall]) -> tuple[int, ...]:
+    """The numbers of the entrants who left early: they withdrew, or a substitute plays for them.
 
-    They are not drawn again.
+    These entrants get no seat in the new draw, which is noted in `falls`.
     """
     replaced = {change.data["seat"] for change in in_force if change.kind == DayChange.Kind.SUBSTITUTE}
     people = [
@@ -267,6 +274,7 @@ def _gone(event: Event, in_force: list[DayChange], falls: list[Fall]) -> tuple[i
 
 
 def _posted(event: Event, falls: list[Fall], fallen: dict[str, Any]) -> None:
+    """Note in `falls` and `fallen` the posted list, and the bracket with its recorded games."""
     posted = qualifiers(event)
     fallen["qualifiers"] = [qualifier["seat"] for qualifier in posted]
     message = ngettext(
@@ -274,9 +282,8 @@ def _posted(event: Event, falls: list[Fall], fallen: dict[str, Any]) -> None:
         "The posted list of %(n)d qualifiers is taken back.",
         len(posted),
     )
-    falls.append(
-        Fall(message % {"n": len(posted)}, tuple(f"{qualifier['seat']} {qualifier['name']}" for qualifier in posted))
-    )
+    names = tuple(f"{qualifier['seat']} {qualifier['name']}" for qualifier in posted)
+    falls.append(Fall(message % {"n": len(posted)}, names))
     matches = list(Match.objects.filter(bracket__event=event, bye=False).select_related("top", "bottom"))
     if not matches:
         return
@@ -313,13 +320,13 @@ def final_of(event: Event) -> Match:
 
 
 def _last_of_final(final: Match, fallen: dict[str, Any]) -> Fall:
-    """What decided the final: its last game, or how it ended without one."""
+    """Taking back what decided the final: its last game, or an ending such as a concession; noted in `fallen` too."""
     if final.ended:
-        back = taking_back(final.bracket.event, final.number)
+        preview = taking_back(final.bracket.event, final.number)
         loser = final.bottom if final.winner == final.top else final.top
         fallen |= {"match": final.number, "ended": final.ended, "loser": loser.seat if loser else ""}
         message = _("How the final ended is taken back, so that there is no champion: %(how)s")
-        return Fall(message % {"how": back.text})
+        return Fall(message % {"how": preview.text})
     last = final.games.select_related("winner").latest("game")
     fallen |= {"match": final.number, "game": last.game, "winner": last.winner.seat}
     message = _("Game %(game)d of the final, won by %(winner)s, is taken back, so that there is no champion.")
@@ -327,7 +334,7 @@ def _last_of_final(final: Match, fallen: dict[str, Any]) -> Fall:
 
 
 def _moved(moved: Sequence[MovedOn]) -> Iterator[str]:
-    """For each event that players came over to: they stay there until somebody takes them off."""
+    """For each event that players came over to, a sentence: they stay there until somebody takes them off."""
     by_event: dict[str, list[str]] = {}
     for player in moved:
         by_event.setdefault(player.event_name, []).append(f"{player.seat} {player.name}")

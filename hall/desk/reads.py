@@ -25,7 +25,7 @@ from hall.backup import words as backup_words
 from hall.backup.state import Failure
 from hall.desk import words
 from hall.desk.facts import Cards, Facts, calls_mark, facts
-from hall.desk.missing import Missing, going_on, missing
+from hall.desk.missing import Missing, missing, next_act
 from hall.desk.phases import Reopening, beyond, reopening
 from hall.desk.sentences import initials_of
 from hall.desk.todos import Todo, todos
@@ -54,7 +54,10 @@ MARK_MINUTES = 10
 """The rear peg of a track shows where it stood this many minutes ago."""
 
 LATELY = 6
+"""How many recent acts the desk shows."""
+
 LEADERS = 5
+"""How many of the leading rows the public face shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +72,7 @@ class PhaseShown:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """Progress of something countable; `rear` is where it stood at the last mark."""
+    """Progress of something countable: `value` of `most`. `rear` is the value MARK_MINUTES ago."""
 
     label: str
     value: int
@@ -148,8 +151,8 @@ class Desk:
 class PhaseStep:
     """One of the six steps on their page. Only the current step has `missing` and `next`.
 
-    `reopening` is what reopening the step would do, None if it cannot be reopened; `why_not` says why, empty for steps
-    to come.
+    `reopening` is what reopening the step would do; None if the step cannot be reopened. `why_not` then gives the
+    reason; it is empty for steps to come.
     """
 
     phase: Phase
@@ -166,39 +169,44 @@ class PhaseStep:
 
 def phase_steps(event: Event, rights: Rights, now: datetime) -> tuple[PhaseStep, ...]:
     """The six steps: what the next one still needs, and what reopening a past one would take back."""
-    of, known = facts(event, now), beyond(event)
+    of, unaffected = facts(event, now), beyond(event)
     steps = []
     for phase, shown in zip(Phase, _phases(of, rights), strict=True):
-        back, why_not = None, ""
+        preview, why_not = None, ""
         try:
-            back = reopening(event, phase, known)
+            preview = reopening(event, phase, unaffected)
         except Refused as refused:
             why_not = "" if refused.code == "not_ready" else refused.message
-        is_now = shown.state == "now"
-        steps.append(
-            PhaseStep(phase, shown, missing(of) if is_now else (), going_on(of) if is_now else None, back, why_not)
-        )
+        if shown.state == "now":
+            steps.append(PhaseStep(phase, shown, missing(of), next_act(of), preview, why_not))
+        else:
+            steps.append(PhaseStep(phase, shown, (), None, preview, why_not))
     return tuple(steps)
 
 
 def desk(event: Event, rights: Rights, now: datetime) -> Desk:
     """The desk of this event at this moment, for somebody with these rights."""
     of = facts(event, now)
-    lately = list(trail(event, rights).filter(event=event)[:LATELY])
-    last = AuditEntry.objects.filter(event=event).order_by("-pk").values_list("pk", flat=True).first()
+    recent_rows = list(trail(event, rights).filter(event=event)[:LATELY])
+    last_pk = AuditEntry.objects.filter(event=event).order_by("-pk").values_list("pk", flat=True).first()
     names, failure = entrant_names(event), _failure(rights, now)
+    tracks: tuple[Track, ...] = ()
+    if of.cards:
+        tracks = card_tracks(of.cards, now)
+    elif of.bracket:
+        tracks = _match_tracks(of.bracket)
     return Desk(
         phases=tuple(_phases(of, rights)),
         todos=todos(of, rights),
-        tracks=card_tracks(of.cards, now) if of.cards else _match_tracks(of.bracket) if of.bracket else (),
+        tracks=tracks,
         steps=_steps(of.cards, event) if of.cards else (),
         typists=_typists(of.cards) if of.cards else (),
         field=field(event, of.summary.entrants, of.summary.quota, of.summary.quota_reason),
         coming=tuple(_coming(of)),
-        lately=tuple(Lately(words.clock_or_day(row.at, now), done(row, names)) for row in lately),
+        lately=tuple(Lately(words.clock_or_day(row.at, now), done(row, names)) for row in recent_rows),
         in_playoffs=of.bracket is not None,
         next_note=words.missing_for_next(sum(item.number for item in missing(of))),
-        state=_known_by(event, rights, of.calls, last, failure, now),
+        state=_version_tag(event, rights, of.calls, last_pk, failure, now),
         not_saved=_not_saved(failure, now),
     )
 
@@ -206,21 +214,34 @@ def desk(event: Event, rights: Rights, now: datetime) -> Desk:
 def desk_state(event: Event, rights: Rights, now: datetime) -> str:
     """The version tag of the desk, without building the desk; at most four queries."""
     waiting = waiting_calls(event) if rights.may(Need.JUDGE) else ()
-    last = AuditEntry.objects.filter(event=event).order_by("-pk").values_list("pk", flat=True).first()
-    return _known_by(event, rights, waiting, last, _failure(rights, now), now)
+    last_pk = AuditEntry.objects.filter(event=event).order_by("-pk").values_list("pk", flat=True).first()
+    return _version_tag(event, rights, waiting, last_pk, _failure(rights, now), now)
 
 
-def _known_by(
-    event: Event, rights: Rights, waiting: Sequence[CallShown], last: int | None, failure: Failure | None, now: datetime
+def _version_tag(
+    event: Event,
+    rights: Rights,
+    waiting: Sequence[CallShown],
+    last_pk: int | None,
+    failure: Failure | None,
+    now: datetime,
 ) -> str:
-    mark = calls_mark(waiting, now) if rights.may(Need.JUDGE) else ""
-    beside = known_with(event) if rights.may(Need.REGISTER) else ()
-    # Not every act changes the revision: a game reported by phone is only in the log so far.
-    parts = [str(event.revision), str(last or ""), mark, ".".join(map(str, beside)), failure.at if failure else ""]
+    """The version tag of the desk; `last_pk` is the newest row of the event's log."""
+    calls = calls_mark(waiting, now) if rights.may(Need.JUDGE) else ""
+    other_revisions = known_with(event) if rights.may(Need.REGISTER) else ()
+    # The revision is not enough: a game reported by phone changes the log and not the revision.
+    parts = [
+        str(event.revision),
+        str(last_pk or ""),
+        calls,
+        ".".join(map(str, other_revisions)),
+        failure.at if failure else "",
+    ]
     return "-".join(filter(None, parts))
 
 
 def _failure(rights: Rights, now: datetime) -> Failure | None:
+    """The last backup's failure, for directors only; None if it succeeded."""
     return backups.problem(now) if rights.may(Need.DIRECT) else None
 
 
@@ -234,9 +255,9 @@ def _not_saved(failure: Failure | None, now: datetime) -> str:
 
 
 def _phases(of: Facts, rights: Rights) -> Iterator[PhaseShown]:
+    """The six phases with their notes and pages; pages about cards only for those who may see cards."""
     event = of.event
-    order = list(Phase)
-    now = order.index(Phase(event.phase))
+    current = list(Phase).index(Phase(event.phase))
     notes = (
         _registration_note(of),
         words.tables(list(of.frames.values()), event.game_now) if event.is_seated else "",
@@ -245,17 +266,17 @@ def _phases(of: Facts, rights: Rights) -> Iterator[PhaseShown]:
         _playoffs_note(of),
         "",
     )
-    see_cards = rights.may(Need.SEE_CARDS)
+    sees_cards = rights.may(Need.SEE_CARDS)
     pages = (
         "tournaments:entrants",
         "tournaments:seating",
-        "scorecards:cards" if see_cards else "",
-        "scorecards:crosscheck" if see_cards else "",
+        "scorecards:cards" if sees_cards else "",
+        "scorecards:crosscheck" if sees_cards else "",
         "brackets:bracket",
         "",
     )
-    for place, (name, note, page) in enumerate(zip(words.phase_names(), notes, pages, strict=True)):
-        state = "now" if place == now else "done" if place < now else "todo"
+    states = ("done",) * current + ("now",) + ("todo",) * (len(Phase) - current - 1)
+    for name, note, page, state in zip(words.phase_names(), notes, pages, states, strict=True):
         url = reverse(page, args=[event.tournament.slug, event.slug]) if page else ""
         yield PhaseShown(name, note, state, url)
 
@@ -292,7 +313,7 @@ def _playoffs_note(of: Facts) -> str:
 
 
 def _differences(cards: Cards) -> tuple[int, int]:
-    """How many games that do not plainly agree are settled, and how many there are."""
+    """How many of the games whose cards differ are settled, and how many such games there are."""
     games = differing_games(cards.sheet)
     return sum(1 for game in games if game.state in (State.ACCEPTED, State.OVERRIDDEN)), len(games)
 
@@ -301,46 +322,46 @@ def _differences(cards: Cards) -> tuple[int, int]:
 
 
 def card_tracks(cards: Cards, now: datetime) -> tuple[Track, ...]:
-    """How many cards are in, in total and by table, and how fast they come."""
-    mark = now - timedelta(minutes=MARK_MINUTES)
-    before = cards.complete_by(mark)
-    most, value, rear = len(cards.playing), len(cards.complete), len(before)
+    """How many cards are in, in total and by table, and how fast they come in.
+
+    With fewer than two tables there is only the track of all cards.
+    """
+    complete_before = cards.complete_by(now - timedelta(minutes=MARK_MINUTES))
+    most, value, rear = len(cards.playing), len(cards.complete), len(complete_before)
     notes = []
-    if before and value > rear:
+    if complete_before and value > rear:
         notes.append(words.gain(value - rear, MARK_MINUTES, now))
         if value < most:
-            left = timedelta(minutes=MARK_MINUTES * (most - value) / (value - rear))
-            notes.append(words.at_this_pace(now + left))
+            remaining = timedelta(minutes=MARK_MINUTES * (most - value) / (value - rear))
+            notes.append(words.at_this_pace(now + remaining))
     if cards.begun:
         notes.append(words.begun_cards(cards.begun))
-    whole = Track(words.typed_in(), value, rear, most, most, " ".join(notes))
+    all_cards = Track(words.typed_in(), value, rear, most, most, " ".join(notes))
     tables = {parse_seat(seat).table for seat in cards.playing}
     if len(tables) < 2:
-        return (whole,)
-    by_table = {
-        name: Counter(parse_seat(seat).table for seat in seats)
-        for name, seats in {"most": cards.playing, "value": cards.complete, "rear": before}.items()
-    }
-    return (
-        whole,
-        *(
-            Track(
-                words.table(table),
-                by_table["value"][table],
-                by_table["rear"][table],
-                most,
-                most,
-                say=words.table_spoken(table),
-            )
-            for table, most in by_table["most"].items()
-        ),
+        return (all_cards,)
+    most_at, value_at, rear_at = (
+        Counter(parse_seat(seat).table for seat in seats) for seats in (cards.playing, cards.complete, complete_before)
     )
+    by_table = (
+        Track(
+            words.table(table),
+            value_at[table],
+            rear_at[table],
+            table_most,
+            table_most,
+            say=words.table_spoken(table),
+        )
+        for table, table_most in most_at.items()
+    )
+    return (all_cards, *by_table)
 
 
 def _match_tracks(drawn: BracketNow) -> tuple[Track, ...]:
+    """How many matches of each playoff round are won; byes are not counted."""
     tracks = []
-    for number, played in enumerate(drawn.rounds, start=1):
-        matches = [match for match in played if not match.bye]
+    for number, round_matches in enumerate(drawn.rounds, start=1):
+        matches = [match for match in round_matches if not match.bye]
         won = sum(1 for match in matches if match.winner)
         label = playoffs_words.round_name(number, len(drawn.rounds))
         tracks.append(Track(label, won, 0, len(matches), len(matches), say=words.matches_won(won, len(matches))))
@@ -351,44 +372,56 @@ def _steps(cards: Cards, event: Event) -> tuple[Step, ...]:
     """Progress from the first card to the posting. Several steps run at the same time."""
     type_in, check_totals, cross_check, settle, break_ties, post = words.step_names()
     most, value = len(cards.playing), len(cards.complete)
-    all_in, begun = not cards.missing, event.cross_checked_at
+    all_in, begun_at = not cards.missing, event.cross_checked_at
     settled, differing = _differences(cards)
-    ties, in_the_way = len(cards.obstacles.get("tie_unbroken", ())), len(cards.sheet.obstacles) + len(cards.unread)
-    ready, below = bool(begun) and all_in, bool(level_below_the_line(cards.sheet))
+    ties = len(cards.obstacles.get("tie_unbroken", ()))
+    obstacles = len(cards.sheet.obstacles) + len(cards.unread)
+    is_ready = bool(begun_at) and all_in
+    has_tie_below = bool(level_below_the_line(cards.sheet))
     wait = words.when_all_in(most)
     return (
         Step(type_in, words.cards_in(value, most), _state(all_in, True)),
-        Step(check_totals, words.add_up(value - len(cards.off), value), _state(all_in and not cards.off, value > 0)),
-        Step(cross_check, words.begun_at(begun) if begun else wait, _state(bool(begun), all_in)),
+        Step(
+            check_totals,
+            words.add_up(value - len(cards.totals_off), value),
+            _state(all_in and not cards.totals_off, value > 0),
+        ),
+        Step(cross_check, words.begun_at(begun_at) if begun_at else wait, _state(bool(begun_at), all_in)),
         Step(
             settle,
-            words.differences_settled(settled, differing) if begun else words.once_begun(),
-            _state(ready and settled == differing, bool(begun)),
+            words.differences_settled(settled, differing) if begun_at else words.once_begun(),
+            _state(is_ready and settled == differing, bool(begun_at)),
         ),
-        Step(break_ties, words.open_ties(ties, below=below) if ready else wait, _state(ready and not ties, ready)),
-        Step(post, words.left_open(in_the_way) if ready else wait, _state(False, not in_the_way)),
+        Step(
+            break_ties,
+            words.open_ties(ties, below=has_tie_below) if is_ready else wait,
+            _state(is_ready and not ties, is_ready),
+        ),
+        Step(post, words.obstacles_left(obstacles) if is_ready else wait, _state(False, not obstacles)),
     )
 
 
 def _state(is_done: bool, is_now: bool) -> str:
-    return "done" if is_done else "now" if is_now else ""
+    if is_done:
+        return "done"
+    return "now" if is_now else ""
 
 
 def _typists(cards: Cards) -> tuple[Typist, ...]:
     """Who typed how many cards, the busiest first; a card typed twice by one person counts once."""
-    typed: dict[str, set[str]] = {}
-    last = {}
-    for card in cards.typed:
-        typed.setdefault(card.key, set()).add(card.seat)
-        last[card.key] = card
+    seats_by_typist: dict[str, set[str]] = {}
+    last_typing = {}
+    for typing in cards.typed:
+        seats_by_typist.setdefault(typing.key, set()).add(typing.seat)
+        last_typing[typing.key] = typing
     return tuple(
         Typist(
-            last[key].name,
-            initials_of(last[key].name),
+            last_typing[key].name,
+            initials_of(last_typing[key].name),
             words.number_of_cards(len(seats)),
-            words.last_card(last[key].seat, last[key].at),
+            words.last_card(last_typing[key].seat, last_typing[key].at),
         )
-        for key, seats in sorted(typed.items(), key=lambda item: (-len(item[1]), item[0]))
+        for key, seats in sorted(seats_by_typist.items(), key=lambda item: (-len(item[1]), item[0]))
     )
 
 
@@ -404,6 +437,7 @@ def field(event: Event, players: int, quota: int, reason: str) -> Field:
 
 
 def _coming(of: Facts) -> Iterator[Coming]:
+    """What comes next: the first day, the change of decks, the starts of matches, then the next steps."""
     event, now = of.event, of.now
     if event.phase == Phase.REGISTRATION:
         yield Coming(*words.first_day(event))
@@ -454,18 +488,18 @@ def trail(event: Event, rights: Rights, about: str = "") -> QuerySet[AuditEntry]
     `about` (`card/A-7`) limits them to one thing. Without REGISTER the money rows are left out, without JUDGE the rows
     on calls and rulings. Notes on conduct need RULE, and then only those on this event's entrants are included.
     """
-    of = Q(event=event) | Q(event=None, tournament=event.tournament)
-    rows = AuditEntry.objects.filter(of).select_related("event", "tournament").order_by("-pk")
+    in_scope = Q(event=event) | Q(event=None, tournament=event.tournament)
+    rows = AuditEntry.objects.filter(in_scope).select_related("event", "tournament").order_by("-pk")
     rows = rows if rights.may(Need.REGISTER) else rows.exclude(action__startswith="money.")
     if not rights.may(Need.JUDGE):
         for start in _OF_JUDGING:
             rows = rows.exclude(action__startswith=start)
-    notes = Q(action__startswith="conduct.")
+    hidden_notes = Q(action__startswith="conduct.")
     if rights.may(Need.RULE):
         # The head judge of one event does not read the notes of another.
-        numbers = Conduct.objects.filter(entry__event=event).annotate(key=Cast("number", CharField()))
-        notes &= ~Q(subject_key__in=numbers.values("key"))
-    rows = rows.exclude(notes)
+        own_notes = Conduct.objects.filter(entry__event=event).annotate(key=Cast("number", CharField()))
+        hidden_notes &= ~Q(subject_key__in=own_notes.values("key"))
+    rows = rows.exclude(hidden_notes)
     kind, slash, key = about.partition("/")
     return rows.filter(subject_kind=kind, subject_key=key) if slash else rows
 
@@ -477,7 +511,8 @@ def trail(event: Event, rights: Rights, about: str = "") -> QuerySet[AuditEntry]
 class Face:
     """An event as visitors see it, without the parts the director hides.
 
-    `in_play` are the matches with a recorded game, `to_begin` those whose players are known, each with its URL.
+    `doing` says what goes on in the event. `in_play` are the matches with a recorded game, `to_begin` those whose
+    players are known, each with its URL. `own` are the visitor's own entries.
     """
 
     title: str
@@ -501,23 +536,22 @@ class Face:
 
 def face(event: Event, rights: Rights, user: Person) -> Face:
     """The public face of this event; `user`'s own entries are listed in it."""
-    shown = frozenset(part for part, _name in people_words.parts() if shows(event, rights, part))
+    public_parts = frozenset(part for part, _name in people_words.parts() if shows(event, rights, part))
     summary = summaries_reads.summary(event)
     leaders: tuple[StandingsRow, ...] = ()
     provisional = True
-    if "standings" in shown and event.cards_begun_at:
+    if "standings" in public_parts and event.cards_begun_at:
         standings = served_standings(event, may_wait=False).standings
         ranked = (row for row in standings.rows if row.card_in)
         leaders, provisional = tuple(islice(ranked, LEADERS)), standings.provisional
-    drawn = bracket(event, final=may_see_final(event, rights)) if "bracket" in shown and event.posted_at else None
+    drawn = None
+    if "bracket" in public_parts and event.posted_at:
+        drawn = bracket(event, final=may_see_final(event, rights))
+    phase = event.phase if rights.any else tournaments_reads.public_phase(event.phase, event.hidden)
     own = Entry.objects.of(event).of_user(user) if isinstance(user, User) else Entry.objects.none()
     return Face(
         title=words.event_title(event),
-        doing=events_words.doing(
-            event.phase if rights.any else tournaments_reads.public_phase(event.phase, event.hidden),
-            summary.entrants,
-            event.game_on,
-        ),
+        doing=events_words.doing(phase, summary.entrants, event.game_on),
         field=field(event, summary.entrants, summary.quota, summary.quota_reason),
         leaders=leaders,
         provisional=provisional,

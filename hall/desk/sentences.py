@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -18,7 +18,7 @@ from scorecards.sheet.reads.phone import PHONE_STANDS
 from scorecards.sheet.rules.after_posting import LateDecision
 from scorecards.sheet.rules.basis import read_line
 from scorecards.sheet.rules.line import WIN_POINTS, Line, game_points
-from scorecards.sheet.rules.phone import Said
+from scorecards.sheet.rules.phone import Claim
 from scorecards.sheet.rules.replay import (
     ASIDE,
     CARD,
@@ -27,8 +27,8 @@ from scorecards.sheet.rules.replay import (
     RECEIVED,
     STATUS,
     Decided,
+    EntrantStatus,
     Mark,
-    Marked,
     PlayedOff,
     Recorded,
 )
@@ -41,8 +41,8 @@ MOST_GAMES = 4
 """How many games a sentence names before it says how many more there are."""
 
 Values = Mapping[str, Any]
-Shift = tuple[Line | None, Line | None]
-"""A line before and after."""
+LinePair = tuple[Line | None, Line | None]
+"""A line before and after a decision; None if it is not on the card."""
 
 
 def initials_of(name: str) -> str:
@@ -60,7 +60,7 @@ def who(row: AuditEntry) -> str:
     return row.initials or initials_of(row.actor_name)
 
 
-def _spread(row: AuditEntry) -> bool:
+def _records_spread(row: AuditEntry) -> bool:
     """Whether the event of this act records spreads."""
     return row.event is None or row.event.records_spread
 
@@ -76,8 +76,8 @@ def from_to(before: Line | None, after: Line | None, *, spread: bool = True) -> 
             "after": line_in_words(after, spread=spread),
         }
     # If the columns do not say who won, show result and spread even if only one of them changed.
-    whole = not (is_plain(before) and is_plain(after))
-    parts = [part for part in summary(before, after, records_spread=spread) if whole or part.changed]
+    shows_all = not (is_plain(before) and is_plain(after))
+    parts = [part for part in summary(before, after, records_spread=spread) if shows_all or part.changed]
     change = ""
     if any(part.changed for part in parts):
         change = _("from %(before)s to %(after)s") % {
@@ -85,11 +85,11 @@ def from_to(before: Line | None, after: Line | None, *, spread: bool = True) -> 
             "after": ", ".join(part.after for part in parts),
         }
     if before is not None and after is not None and before.opponent != after.opponent:
-        other = _("against %(after)s instead of %(before)s") % {
+        new_opponent = _("against %(after)s instead of %(before)s") % {
             "before": before.opponent or _("nobody"),
             "after": after.opponent or _("nobody"),
         }
-        change = f"{change}, {other}" if change else other
+        change = f"{change}, {new_opponent}" if change else new_opponent
     return change or _("written anew")
 
 
@@ -103,18 +103,21 @@ def line_in_words(line: Line | None, *, spread: bool = True) -> str:
         return _("blank throughout")
     text = ", ".join(part.after for part in summary(line, line, records_spread=spread))
     # Name the points if the spread does not imply them.
-    if spread and line is not None and line.is_win and line.points != _expected(line):
+    if spread and line is not None and line.is_win and line.points != _expected_points(line):
         return _("%(line)s, %(points)d pts") % {"line": text, "points": line.points}
     return text
 
 
-def _expected(line: Line) -> int:
-    """The points a win scores at the spread of this line; a blank spread is no skunk."""
+def _expected_points(line: Line) -> int:
+    """The game points that a win with the spread of this line earns; a blank spread is no skunk."""
     return WIN_POINTS if line.spread is None else game_points(line.spread)
 
 
 def both_in_words(left: Line | None, right: Line | None, *, spread: bool = True) -> tuple[str, str]:
-    """Two lines to compare, each as `line_in_words`; with opponents or points if nothing else differs."""
+    """Two lines to compare, each as in `line_in_words`.
+
+    The opponents or the points are added if the lines differ in nothing else.
+    """
     texts = line_in_words(left, spread=spread), line_in_words(right, spread=spread)
     if left is None or right is None or left.is_blank or right.is_blank:
         return texts
@@ -154,11 +157,14 @@ def _games(before: Mapping[int, Line], after: Mapping[int, Line], spread: bool) 
 def _card_changes(before: Values | None, after: Values | None, spread: bool) -> str:
     """All differences between two versions of a card, own totals included."""
     games = _games(_lines(before), _lines(after), spread)
-    own, was = (
-        {k: v for k, v in ((card or {}).get("totals") or {}).items() if v is not None} for card in (after, before)
-    )
-    totals = _("own totals") if own != was else ""
+    totals = _("own totals") if _own_totals(before) != _own_totals(after) else ""
     return ", ".join(part for part in (games, totals) if part) or _("nothing else")
+
+
+def _own_totals(card: Values | None) -> dict[str, Any]:
+    """The own totals that the player wrote; blank ones are left out."""
+    totals = (card or {}).get("totals") or {}
+    return {name: value for name, value in totals.items() if value is not None}
 
 
 # --- Cards -----------------------------------------------------------------------------------------------------------
@@ -168,18 +174,20 @@ def typed(row: AuditEntry) -> str:
     values = {"who": who(row), "card": row.subject_key}
     if (row.after or {}).get("source") == Scorecard.Source.PHONE:
         return _("%(who)s took card %(card)s as it was told by phone.") % values
-    if not row.before or not (row.before.get("lines") or any((row.before.get("totals") or {}).values())):
+    before = row.before or {}
+    was_blank = not before.get("lines") and not any((before.get("totals") or {}).values())
+    if was_blank:
         return _("%(who)s typed card %(card)s.") % values
     return _("%(who)s typed %(card)s again: %(changes)s.") % {
         **values,
-        "changes": _card_changes(row.before, row.after, _spread(row)),
+        "changes": _card_changes(row.before, row.after, _records_spread(row)),
     }
 
 
-def _said_by_phone(game: Any, claim: Mapping[str, Any]) -> Said:
+def _said_by_phone(game: Any, claim: Mapping[str, Any]) -> Claim:
     """What a player reported by phone, from the log: the spread, or the game points if there is no spread."""
     spread = claim.get("spread")
-    return Said(
+    return Claim(
         int(game),
         str(claim["opponent"]),
         None if spread is None else int(spread),
@@ -206,12 +214,16 @@ def typing_undone(row: AuditEntry) -> str:
     values = {"who": who(row), "card": row.subject_key}
     if not (row.after or {}).get("lines"):
         return _("%(who)s undid the typing of card %(card)s; nothing is on it.") % values
-    changes = _card_changes(row.before, row.after, _spread(row))
+    changes = _card_changes(row.before, row.after, _records_spread(row))
     return _("%(who)s put card %(card)s back as it was: %(changes)s.") % {**values, "changes": changes}
 
 
 def corrected_late(row: AuditEntry) -> str:
-    values = {"who": who(row), "card": row.subject_key, "changes": _card_changes(row.before, row.after, _spread(row))}
+    values = {
+        "who": who(row),
+        "card": row.subject_key,
+        "changes": _card_changes(row.before, row.after, _records_spread(row)),
+    }
     if row.action == "card.left-late":
         return _("%(who)s left card %(card)s as it is after posting. It would have been: %(changes)s.") % values
     if (row.after or {}).get("decision") == LateDecision.KEEP:
@@ -221,24 +233,26 @@ def corrected_late(row: AuditEntry) -> str:
 
 def looked_at(row: AuditEntry) -> str:
     text = _read_again(row)
-    return _("%(said)s They had seen what was typed.") % {"said": text} if (row.after or {}).get("shown") else text
+    if not (row.after or {}).get("shown"):
+        return text
+    return _("%(said)s They had seen what was typed.") % {"said": text}
 
 
 def _read_again(row: AuditEntry) -> str:
-    now, was = row.after or {}, row.before or {}
-    before, reading = read_line(was.get("line")), read_line(now.get("reading"))
+    look, state_before = row.after or {}, row.before or {}
+    before, reading = read_line(state_before.get("line")), read_line(look.get("reading"))
     values = {
         "who": who(row),
         "card": row.subject_key,
-        "game": now.get("game"),
-        "change": from_to(before, reading, spread=_spread(row)),
+        "game": look.get("game"),
+        "change": from_to(before, reading, spread=_records_spread(row)),
     }
-    values["line"], values["read"] = both_in_words(before, reading, spread=_spread(row))
-    if now.get("outcome") == "retyped":
-        after = read_line(now.get("line"))
+    values["line"], values["read"] = both_in_words(before, reading, spread=_records_spread(row))
+    if look.get("outcome") == "retyped":
+        after = read_line(look.get("line"))
         sentence = _("%(who)s read %(card)s game %(game)s again, and with the readings before that goes: %(change)s.")
-        return sentence % {**values, "change": from_to(before, after, spread=_spread(row))}
-    if now.get("outcome") == "confirmed":
+        return sentence % {**values, "change": from_to(before, after, spread=_records_spread(row))}
+    if look.get("outcome") == "confirmed":
         return _("%(who)s read %(card)s game %(game)s again: %(line)s, as typed.") % values
     return _("%(who)s read %(card)s game %(game)s again: %(read)s instead of %(line)s.") % values
 
@@ -249,7 +263,7 @@ def put_back(row: AuditEntry) -> str:
         "who": who(row),
         "card": row.subject_key,
         "game": (row.after or {}).get("game"),
-        "change": from_to(before, after, spread=_spread(row)),
+        "change": from_to(before, after, spread=_records_spread(row)),
     }
 
 
@@ -259,14 +273,14 @@ def phone_stands(row: AuditEntry) -> str:
         "who": who(row),
         "card": row.subject_key,
         "game": (row.after or {}).get("game"),
-        "change": from_to(before, after, spread=_spread(row)),
+        "change": from_to(before, after, spread=_records_spread(row)),
     }
 
 
 def paper_stands(row: AuditEntry) -> str:
     after = row.after or {}
     phone = _said_by_phone(after["game"], after["told"])
-    line, by_phone = both_in_words(read_line(after["line"]), phone.line, spread=_spread(row))
+    line, by_phone = both_in_words(read_line(after["line"]), phone.line, spread=_records_spread(row))
     return _("%(who)s decided for the paper: %(card)s game %(game)s stays %(line)s; told by phone: %(told)s.") % {
         "who": who(row),
         "card": row.subject_key,
@@ -280,7 +294,10 @@ def paper_stands(row: AuditEntry) -> str:
 
 
 def seats_of(name: str) -> tuple[str, str, str]:
-    """The game and both seats in the id of a discrepancy, `8-A-6-A-16`; any other id itself, and two empty texts."""
+    """The game and both seats in the id of a discrepancy, as in `8-A-6-A-16`.
+
+    Any other id is returned as it is, with two empty texts.
+    """
     parts = name.split("-")
     if len(parts) != 5:
         return name, "", ""
@@ -294,26 +311,26 @@ def game_of(row: AuditEntry) -> dict[str, str]:
 
 
 def before_judge(row: AuditEntry) -> str:
-    """Whom a game is put before, in the words of the tournament's edition."""
+    """“Before the head judge” or “before the judges”, depending on the tournament's edition."""
     return citing_words.authority("before", row.tournament.edition)
 
 
-def decided_lines(name: str, decision: Values) -> Iterator[tuple[str, Shift]]:
+def decided_lines(name: str, decision: Values) -> Iterator[tuple[str, LinePair]]:
     """Each seat whose line a decision changes, with the line before and after."""
     game, *seats = seats_of(name)
     basis = decision.get("basis") or {}
     recorded = [read_line(line) for line in basis.get("recorded") or (None, None)]
     if decision.get("kind") == "overridden":
         resolved = decision.get("resolved") or {}
-        stands = [
+        decided = [
             line if resolved.get(seat) is None else Line(int(game), line.opponent if line else None, **resolved[seat])
             for seat, line in zip(seats, recorded, strict=True)
         ]
     elif decision.get("kind") == "accepted" and basis.get("lines"):
-        stands = [read_line(line) for line in basis["lines"]]
+        decided = [read_line(line) for line in basis["lines"]]
     else:
-        stands = recorded
-    for seat, before, after in zip(seats, recorded, stands, strict=True):
+        decided = recorded
+    for seat, before, after in zip(seats, recorded, decided, strict=True):
         if before != after:
             yield seat, (before, after)
 
@@ -324,23 +341,25 @@ def _corrections(name: str, decision: Values, spread: bool) -> str:
         _("%(card)s %(change)s") % {"card": card, "change": from_to(*both, spread=spread)}
         for card, both in decided_lines(name, decision)
     ]
-    return (
-        _("%(first)s and %(second)s") % {"first": changes[0], "second": changes[1]}
-        if len(changes) > 1
-        else "".join(changes)
-    )
+    if len(changes) > 1:
+        return _("%(first)s and %(second)s") % {"first": changes[0], "second": changes[1]}
+    return "".join(changes)
 
 
 def _rules(row: AuditEntry) -> str:
-    """The rules that an accepted correction cites, with a note if some of it is our own reading."""
+    """The rules that an accepted correction cites, with a note if it also rests on our own reading."""
     after = row.after or {}
-    numbers = (after.get("basis") or {}).get("rules") or ()
-    return citing_words.all_in_words((*numbers, OURS) if after.get("readings") else tuple(numbers))
+    rules = tuple((after.get("basis") or {}).get("rules") or ())
+    if after.get("readings"):
+        rules = (*rules, OURS)
+    return citing_words.all_in_words(rules)
 
 
 def accepted(row: AuditEntry) -> str:
     unread = (row.after or {}).get("unlooked") or ()
-    return " ".join([_accepted(row), *([crosscheck_words.signed_unread(unread)] if unread else [])])
+    if not unread:
+        return _accepted(row)
+    return f"{_accepted(row)} {crosscheck_words.signed_unread(unread)}"
 
 
 def _accepted(row: AuditEntry) -> str:
@@ -349,32 +368,32 @@ def _accepted(row: AuditEntry) -> str:
     values = {
         **game_of(row),
         "rules": _rules(row),
-        "changes": _corrections(row.subject_key, decision, _spread(row)),
+        "changes": _corrections(row.subject_key, decision, _records_spread(row)),
     }
     if len(changed) == 1:
         card, both = changed[0]
         sentence = _("%(who)s corrected %(card)s game %(game)s %(change)s, %(rules)s.")
-        return sentence % {**values, "card": card, "change": from_to(*both, spread=_spread(row))}
+        return sentence % {**values, "card": card, "change": from_to(*both, spread=_records_spread(row))}
     if changed:
         return _("%(who)s corrected game %(game)s: %(changes)s, %(rules)s.") % values
     return _("%(who)s signed game %(game)s of %(first)s and %(second)s.") % values
 
 
 def overridden(row: AuditEntry) -> str:
-    changes = _corrections(row.subject_key, {"kind": "overridden", **(row.after or {})}, _spread(row))
+    changes = _corrections(row.subject_key, {"kind": "overridden", **(row.after or {})}, _records_spread(row))
     if not changes:
         return _("%(who)s decided by hand that game %(game)s of %(first)s and %(second)s stands.") % game_of(row)
     return _("%(who)s decided game %(game)s by hand: %(changes)s.") % {**game_of(row), "changes": changes}
 
 
 def restored(row: AuditEntry) -> str:
-    """That a decision that was taken back stands again, under the initials of its first signer."""
+    """A decision that was taken back stands again, under the initials of its first signer."""
     values = {
         **game_of(row),
         "who": initials_of(row.actor_name),
         "signed": row.initials,
         "before_judge": before_judge(row),
-        "changes": _corrections(row.subject_key, row.after or {}, _spread(row)) or _("both cards as recorded"),
+        "changes": _corrections(row.subject_key, row.after or {}, _records_spread(row)) or _("both cards as recorded"),
     }
     if (row.after or {}).get("kind") == "referred":
         sentence = _("%(who)s put game %(game)s of %(first)s and %(second)s %(before_judge)s again, as %(signed)s did.")
@@ -409,7 +428,7 @@ def will_undo(step: Changed, event: Event) -> str:
         return sentence % {"key": key}
     if kind == STATUS:
         labels = dict(Entry.Status.choices)
-        statuses = [labels[state.status] for state in (was, now) if isinstance(state, Marked)]
+        statuses = [labels[state.status] for state in (was, now) if isinstance(state, EntrantStatus)]
         entry = Entry.objects.of(event).filter(number=int(key)).first()
         sentence = _("%(name)s goes back from %(now)s to %(was)s.")
         return sentence % {"name": entry.name if entry else key, "was": statuses[0], "now": statuses[-1]}
@@ -439,35 +458,31 @@ def _will_restore_decision(step: Changed, event: Event) -> str:
     game, first, second = seats_of(name)
     judge = citing_words.authority("before", event.edition)
     values = {"game": game, "first": first, "second": second, "before_judge": judge}
-    sentences: Sequence[str] = ()
+    sentences: list[str] = []
     if isinstance(now, Decided) and now.kind == "referred":
-        sentences = (_("Game %(game)s of %(first)s and %(second)s is no longer %(before_judge)s.") % values,)
+        sentences.append(_("Game %(game)s of %(first)s and %(second)s is no longer %(before_judge)s.") % values)
     elif isinstance(now, Decided):
-        sentences = (
-            _("The decision of %(signed)s on game %(game)s of %(first)s and %(second)s is taken back.")
-            % {**values, "signed": now.initials},
-            *_ink_goes(name, now, event.records_spread),
-        )
+        sentence = _("The decision of %(signed)s on game %(game)s of %(first)s and %(second)s is taken back.")
+        sentences.append(sentence % {**values, "signed": now.initials})
+        sentences += _ink_goes(name, now, event.records_spread)
     if isinstance(was, Decided) and was.kind == "referred":
-        sentences = (*sentences, _("Game %(game)s of %(first)s and %(second)s is %(before_judge)s again.") % values)
+        sentences.append(_("Game %(game)s of %(first)s and %(second)s is %(before_judge)s again.") % values)
     elif isinstance(was, Decided):
-        sentences = (
-            *sentences,
-            _("The decision of %(signed)s on game %(game)s of %(first)s and %(second)s stands again.")
-            % {**values, "signed": was.initials},
-            *_red_ink(_("In red ink: %s."), name, was, event.records_spread),
-        )
+        sentence = _("The decision of %(signed)s on game %(game)s of %(first)s and %(second)s stands again.")
+        sentences.append(sentence % {**values, "signed": was.initials})
+        sentences += _red_ink(_("In red ink: %s."), name, was, event.records_spread)
     return " ".join(sentences)
 
 
 def _ink_goes(name: str, decided: Decided, spread: bool) -> Iterator[str]:
-    """What each card says once its red ink is removed."""
+    """For each card of the decision, a sentence: its red ink goes, and the line is as before."""
     for card, (before, after) in decided_lines(name, _decision(decided)):
         values = dict(zip(("was", "is"), both_in_words(before, after, spread=spread), strict=True))
         yield _("The red ink on %(card)s goes: %(was)s again, not %(is)s.") % {**values, "card": card}
 
 
 def _red_ink(sentence: str, name: str, decided: Decided, spread: bool) -> Iterator[str]:
+    """The sentence, filled with the corrections of this decision; nothing if it corrects no line."""
     if changes := _corrections(name, _decision(decided), spread):
         yield sentence % changes
 

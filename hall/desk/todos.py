@@ -14,11 +14,13 @@ from brackets.bracket.words import playoffs as playoffs_words
 from brackets.matches.words import moving as moving_words
 from hall.desk import words
 from hall.desk.facts import Cards, Facts, minutes_since
+from hall.desk.words import Wording
 from hall.report.reads import event_report
 from judging.rules.calls import Staffing
 from scorecards.crosscheck import words as crosscheck_words
 from scorecards.crosscheck.reads.crosscheck import HEAD_JUDGE, TO_DECIDE
 from scorecards.crosscheck.reads.leftover import leftover
+from scorecards.ladder.reads import ladder_game
 from scorecards.sheet import words as sheet_words
 from scorecards.sheet.reads.sheet import Sheet, sheet
 from scorecards.sheet.reads.standings import qualifiers
@@ -32,13 +34,13 @@ from tournaments.rules.finding import Finding
 from tournaments.rules.phase import Phase
 from tournaments.words import citing as citing_words
 
-Wording = tuple[str, str, str]
-"""Title, text and label of the button."""
-
 
 @dataclass(frozen=True, slots=True)
 class Todo:
-    """One thing that needs somebody, and where it is done. `mark` is the icon; what is not `urgent` can wait."""
+    """One thing that needs somebody, and the page that deals with it.
+
+    `mark` is the icon. A todo that is not `urgent` can wait.
+    """
 
     mark: str
     title: str
@@ -49,7 +51,7 @@ class Todo:
 
 
 def todos(of: Facts, rights: Rights) -> tuple[Todo, ...]:
-    """The todos of this event for somebody with these rights: only what they can do something about."""
+    """The todos of this event that somebody with these rights can deal with."""
     phase_todos = {
         Phase.REGISTRATION: _registration,
         Phase.SEATING: _seating,
@@ -58,10 +60,11 @@ def todos(of: Facts, rights: Rights) -> tuple[Todo, ...]:
         Phase.PLAYOFFS: _playoffs,
         Phase.REPORT: _report,
     }[Phase(of.event.phase)](of)
-    return tuple(todo for need, todo in chain(_calls(of), _in_both(of), phase_todos) if rights.may(need))
+    return tuple(todo for need, todo in chain(_calls(of), _in_two_events(of), phase_todos) if rights.may(need))
 
 
 Needed = Iterator[tuple[Need, Todo]]
+"""Todos, each with the permission that dealing with it needs."""
 
 
 def _calls(of: Facts) -> Needed:
@@ -77,10 +80,10 @@ def _calls(of: Facts) -> Needed:
             yield Need.DIRECT, Todo("i-warn", *wording, reverse("tournaments:people", args=[slug]))
 
 
-def _in_both(of: Facts) -> Needed:
-    """Players who came over to another event and are in the playoffs of both by now, in any phase."""
-    for player in of.both:
-        wording = moving_words.is_in_both(player.name, player.source, player.there)
+def _in_two_events(of: Facts) -> Needed:
+    """Players who came over to another event and are have a place in both, in any phase."""
+    for player in of.in_two_events:
+        wording = Wording(*moving_words.is_in_both(player.name, player.source, player.there))
         page, which = ("brackets:bracket", ()) if player.there.posted_at else ("tournaments:entrant", (player.number,))
         yield Need.REGISTER, _todo("i-warn", wording, player.there, page, *which)
 
@@ -97,23 +100,42 @@ def _report(of: Facts) -> Needed:
 def _registration(of: Facts) -> Needed:
     event, entrants = of.event, of.summary.entrants
     if entrants < 2:
-        yield Need.REGISTER, _todo("i-user", words.nobody_entered(entrants), event, "tournaments:entrants")
+        yield Need.REGISTER, _todo("i-user", words.too_few_entered(entrants), event, "tournaments:entrants")
         return
     if twice := len(entrants_reads.twice(event)):
-        todo = _todo("i-warn", words.twice_there(twice), event, "tournaments:entrants")
+        todo = _todo("i-warn", words.maybe_twice(twice), event, "tournaments:entrants")
         yield Need.REGISTER, replace(todo, url=f"{todo.url}?show=twice")
     yield Need.REGISTER, _todo("i-card", words.draw_seats(entrants), event, "tournaments:seating", urgent=False)
 
 
 def _seating(of: Facts) -> Needed:
+    if of.event.is_ladder:
+        yield from _ladder(of.event)
+        return
     yield Need.CHECK, _todo("i-card", words.type_first_card(), of.event, "scorecards:cards", urgent=False)
 
 
 # --- Cards -----------------------------------------------------------------------------------------------------------
 
 
+def _ladder(event: Event) -> Needed:
+    game = ladder_game(event)
+    if game is None:
+        return
+    if game.missing:
+        wording = words.ladder_results_missing(game.game, game.missing)
+    elif game.finished:
+        wording = words.ladder_finished(game.games)
+    else:
+        wording = words.ladder_game_to_start(game.game + 1)
+    yield Need.CHECK, _todo("i-card", wording, event, "scorecards:ladder")
+
+
 def _cards(of: Facts) -> Needed:
     cards, event = of.cards, of.event
+    if event.is_ladder and not event.cross_checked_at:
+        yield from _ladder(event)
+        return
     if cards is None:
         # The cross-check may begin before the first card is typed.
         yield from _seating(of)
@@ -131,54 +153,48 @@ def _cards(of: Facts) -> Needed:
         wording = words.names_nobody(cards.name(seat), sheet_words.finding(finding))
         yield Need.CHECK, _todo("i-pen", wording, event, "scorecards:card", seat)
     if undecided := cards.obstacles.get("phone_differs"):
-        wording = words.phone_differs(len(undecided), sheet_words.finding(undecided[0]))
+        wording = words.lines_differ_from_phone(len(undecided), sheet_words.finding(undecided[0]))
         yield Need.CHECK, _todo("i-warn", wording, event, "scorecards:phones")
-    aside = {seat: facts.set_aside_reason for seat, facts in cards.sheet.facts.items() if facts.set_aside_at}
-    if aside:
-        wording = words.set_aside([words.of_card(cards.name(seat), why) for seat, why in aside.items()])
+    reasons_aside = {seat: facts.set_aside_reason for seat, facts in cards.sheet.facts.items() if facts.set_aside_at}
+    if reasons_aside:
+        wording = words.set_aside([words.card_and_reason(cards.name(seat), why) for seat, why in reasons_aside.items()])
         todo = _todo("i-flag", wording, event, "scorecards:cards")
         yield Need.DIRECT, replace(todo, url=f"{todo.url}?show=aside")
     if not cards.missing and not event.cross_checked_at:
-        yield (
-            Need.CHECK,
-            _todo(
-                "i-check",
-                words.begin_cross_check(citing_words.named("discrepancies", event.edition)),
-                event,
-                "scorecards:crosscheck",
-            ),
-        )
+        rule = citing_words.named("discrepancies", event.edition) if event.records_spread else ""
+        wording = words.begin_cross_check(rule)
+        yield Need.CHECK, _todo("i-check", wording, event, "scorecards:crosscheck")
     if event.cross_checked_at:
         yield from _settling(cards, event)
-    if cards.off:
-        yield Need.CHECK, _off(cards, event)
+    if cards.totals_off:
+        yield Need.CHECK, _totals_off(cards, event)
 
 
-def _off(cards: Cards, event: Event) -> Todo:
-    first = [words.of_card(cards.name(seat), why) for seat, why in list(cards.off.items())[:2]]
-    wording = words.totals_off(first, len(cards.off))
-    return _todo("i-pen", wording, event, "scorecards:card", next(iter(cards.off)), urgent=False)
+def _totals_off(cards: Cards, event: Event) -> Todo:
+    """The cards that do not add up: it names the first two, and leads to the first."""
+    first = [words.card_and_reason(cards.name(seat), why) for seat, why in list(cards.totals_off.items())[:2]]
+    wording = words.totals_off(first, len(cards.totals_off))
+    return _todo("i-pen", wording, event, "scorecards:card", next(iter(cards.totals_off)), urgent=False)
 
 
 def _settling(cards: Cards, event: Event) -> Needed:
+    """What is left to settle once the cross-check is begun, up to posting the names."""
     obstacles = cards.obstacles
-    matter, unruled = obstacles.get("referral_open", ()), len(cards.sheet.leftover.unruled)
+    referrals, unruled = obstacles.get("referral_open", ()), len(cards.sheet.leftover.unruled)
     undecided = obstacles.get("result_unsettled", ())
     if undecided or (unruled and not event.records_spread):
         wording = words.undecided(unruled, [_game(game) for game in undecided])
         todo = _todo("i-pen", wording, event, "scorecards:crosscheck", urgent=bool(undecided))
         yield Need.CHECK, replace(todo, url=f"{todo.url}?table={TO_DECIDE}")
-    elif matter or unruled:
-        rule, for_judge = (
-            citing_words.named("discrepancies", event.edition),
-            citing_words.authority("for", event.edition),
-        )
-        wording = words.referrals(unruled, [_game(game) for game in matter], rule, for_judge)
-        todo = _todo("i-gavel", wording, event, "scorecards:crosscheck", urgent=bool(matter))
+    elif referrals or unruled:
+        rule = citing_words.named("discrepancies", event.edition)
+        for_judge = citing_words.authority("for", event.edition)
+        wording = words.referrals(unruled, [_game(game) for game in referrals], rule, for_judge)
+        todo = _todo("i-gavel", wording, event, "scorecards:crosscheck", urgent=bool(referrals))
         yield Need.RULE, replace(todo, url=f"{todo.url}?table={HEAD_JUDGE}")
     if cards.to_sign:
         unsigned = [
-            finding for finding in obstacles.get("correction_uninitialled", ()) if _name(finding) in cards.to_sign
+            finding for finding in obstacles.get("correction_uninitialled", ()) if _id(finding) in cards.to_sign
         ]
         wording = words.uninitialled(len(cards.to_sign), [_game(finding) for finding in unsigned])
         yield Need.CHECK, _todo("i-pen", wording, event, "scorecards:crosscheck", urgent=bool(unsigned))
@@ -194,22 +210,21 @@ def _settling(cards: Cards, event: Event) -> Needed:
         wording = words.post_unread(standings_words.unread_lines(len(cards.unread)))
         yield Need.DIRECT, _todo("i-check", wording, event, "scorecards:posting", urgent=False)
     elif not obstacles:
-        open_lines, left = len(cards.to_read_again), leftover(cards.sheet)
-        wording = words.post_names(
-            cards.sheet.quota, [*filter(None, [crosscheck_words.still_to_read(open_lines)]), *left]
-        )
+        unread = crosscheck_words.still_to_read(len(cards.to_read_again))
+        unsettled = [*([unread] if unread else []), *leftover(cards.sheet)]
+        wording = words.post_names(cards.sheet.quota, unsettled)
         yield Need.DIRECT, _todo("i-check", wording, event, "scorecards:posting")
 
 
-def _to_tell(on: Sheet) -> Needed:
+def _to_tell(cards: Sheet) -> Needed:
     """The players whom corrections moved and nobody has told yet (12.2.i), also after posting."""
-    moved = [f"{seat} {on.entries[seat].name}" for seat in to_inform(on)]
+    moved = [f"{seat} {cards.entries[seat].name}" for seat in to_inform(cards)]
     if moved:
-        wording = words.inform(len(moved), moved, citing_words.in_brackets("inform", on.event.edition))
-        yield Need.DIRECT, _todo("i-user", wording, on.event, "scorecards:inform", urgent=False)
+        wording = words.inform(len(moved), moved, citing_words.in_brackets("inform", cards.event.edition))
+        yield Need.DIRECT, _todo("i-user", wording, cards.event, "scorecards:inform", urgent=False)
 
 
-def _name(finding: Finding) -> str:
+def _id(finding: Finding) -> str:
     """The id of the discrepancy that a finding is about."""
     return f"{finding['game']}-{finding['first']}-{finding['second']}"
 
@@ -233,28 +248,29 @@ def _playoffs(of: Facts) -> Needed:
             yield Need.DIRECT, _todo("i-flag", words.draw_bracket(len(posted)), event, "brackets:bracket")
         return
     for match in drawn.matches:
-        if match.match in of.differ:
+        if match.match in of.disputed:
             wording = words.players_differ(match.sides[0].name, match.sides[1].name, match.next_game)
             yield Need.SCORE_MATCH, _todo("i-warn", wording, event, "brackets:match", match.match)
         if _forfeit_is_due(match, of):
             top, bottom = match.sides
-            wording = words.forfeit_due(
-                top.name, bottom.name, match.next_game, citing_words.in_brackets("forfeit", event.edition)
-            )
+            rule = citing_words.in_brackets("forfeit", event.edition)
+            wording = words.forfeit_due(top.name, bottom.name, match.next_game, rule)
             yield Need.DIRECT, _todo("i-clock", wording, event, "brackets:match", match.match)
     yield from _rounds(drawn, event)
 
 
 def _forfeit_is_due(match: MatchNow, of: Facts) -> bool:
-    """Whether the clock has forfeited a game that nobody has recorded yet."""
-    if not match.in_play or match.scheduled_at is None or any(not game.forfeit for game in match.games):
+    """Whether the clock has forfeited a game that nobody has recorded yet; never once a game was really played."""
+    is_played = any(not game.forfeit for game in match.games)
+    if not match.in_play or match.scheduled_at is None or is_played:
         return False
     return forfeit.forfeits_allowed(match.scheduled_at, of.now, best_of=match.best_of) > len(match.games)
 
 
 def _rounds(drawn: BracketNow, event: Event) -> Needed:
-    for number, played in enumerate(drawn.rounds, start=1):
-        untimed = [match for match in played if match.in_play and match.scheduled_at is None and not match.games]
+    """Open matches: those of each playoff round that have no time, and all that wait for a result."""
+    for number, matches in enumerate(drawn.rounds, start=1):
+        untimed = [match for match in matches if match.in_play and match.scheduled_at is None and not match.games]
         if untimed:
             wording = words.no_times(playoffs_words.round_name(number, len(drawn.rounds)), len(untimed))
             yield Need.DIRECT, _todo("i-clock", wording, event, "brackets:bracket", urgent=False)

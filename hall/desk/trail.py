@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from brackets.matches.words import running as running_words
 from brackets.results.words import results as results_words
-from hall.desk import sentences as told
+from hall.desk import sentences
 from hall.desk.values import Change, changes
 from tournaments.day.words import meeting_again as meeting_again_words
 from tournaments.day.words import round as round_words
@@ -33,7 +33,8 @@ Names = Mapping[str, str]
 class Done:
     """One row of the trail.
 
-    `initials` are those of the signature, else the actor's. `red`: it put red ink on a card.
+    `initials` are those of the signature, else the actor's. `red`: the act put red ink on a card. `about` names the
+    thing that the act is about: `card/A-7`.
     """
 
     at: datetime
@@ -52,7 +53,10 @@ class Done:
 
     @property
     def history(self) -> str:
-        """The query string for the history of this thing in the log; a card or player with all its decisions."""
+        """The query string that shows the history of this thing in the log.
+
+        For a card or a player that includes all decisions on the card.
+        """
         kind, _slash, key = self.about.partition("/")
         return f"card={key}" if kind in ("card", "player") else f"about={quote(self.about)}"
 
@@ -64,11 +68,15 @@ class Done:
 
 def done(row: AuditEntry, names: Names) -> Done:
     """One row of the trail as the desk and the log show it."""
+    initials = sentences.who(row)
+    if row.action == "discrepancy.decision-restored":
+        # The row holds the initials of the first signer, not of whoever restored the decision.
+        initials = sentences.initials_of(row.actor_name)
     return Done(
         at=row.at,
         text=sentence(row, names),
         actor=row.actor_name,
-        initials=told.initials_of(row.actor_name) if row.action == "discrepancy.decision-restored" else told.who(row),
+        initials=initials,
         reason=row.reason,
         red=row.action in {"discrepancy.accepted", "discrepancy.overridden"},
         about=f"{row.subject_kind}/{row.subject_key}",
@@ -97,7 +105,7 @@ def _called(row: AuditEntry) -> str:
 
 
 def _call(row: AuditEntry) -> dict[str, str]:
-    """Who acted on a call, and where. Only the details of the log say whose call it is."""
+    """Who acted on a call, and where. The players of the call are named only in the details of the log."""
     return {"who": row.actor_name, "where": str(_after(row, "where"))}
 
 
@@ -111,7 +119,7 @@ def _role(row: AuditEntry) -> dict[str, str]:
 
 
 def _limits(state: Mapping[str, Any]) -> str:
-    """That a role holds in one event only, or ends by itself; empty without limits."""
+    """The limits of a role: that it holds in one event only, or ends by itself. Empty without limits."""
     limits = ""
     if state.get("event"):
         limits += _(", only %(event)s") % {"event": state["event"]}
@@ -134,16 +142,20 @@ def _display(row: AuditEntry) -> dict[str, str]:
 
 def _entered(row: AuditEntry, names: Names) -> str:
     people = [str(entrant.get("name", "")) for entrant in _after(row, "entrants") or []]
+    is_late = _after(row, "late")
     if len(people) == 1:
-        return (_("Late entry: %(name)s.") if _after(row, "late") else _("%(name)s entered.")) % {"name": people[0]}
+        template = _("Late entry: %(name)s.") if is_late else _("%(name)s entered.")
+        return template % {"name": people[0]}
     text = ngettext("%(n)d person entered.", "%(n)d people entered.", len(people)) % {"n": len(people)}
-    return _("Late entries: %(text)s") % {"text": text} if _after(row, "late") else text
+    return _("Late entries: %(text)s") % {"text": text} if is_late else text
 
 
 def _day_change(row: AuditEntry, values: Mapping[str, Any], names: Names) -> str:
     kind = str(values.get("kind"))
-    # Only awards mention a spread, so the event is read only for them.
-    spread = kind not in ("award", "removed") or row.event is None or row.event.records_spread
+    # Only awards and removals mention a spread, so the event is fetched only for them.
+    spread = True
+    if kind in ("award", "removed") and row.event is not None:
+        spread = row.event.records_spread
     table, data = str(values.get("table")), values.get("data") or {}
     change = round_words.day_change(kind, table, data, names, edition=row.tournament.edition, records_spread=spread)
     return " ".join([change, *_awards(values)])
@@ -151,14 +163,13 @@ def _day_change(row: AuditEntry, values: Mapping[str, Any], names: Names) -> str
 
 def _awards(values: Mapping[str, Any]) -> list[str]:
     """The awards that an act cancelled, and those that it restored."""
-    return [
-        say(award["number"], award["game"])
-        for name, say in (
-            ("awards_fallen", undoing_words.award_fell_away),
-            ("awards_back", undoing_words.award_stood_again),
-        )
-        for award in values.get(name) or ()
+    cancelled = [
+        undoing_words.award_fell_away(award["number"], award["game"]) for award in values.get("awards_fallen") or ()
     ]
+    restored = [
+        undoing_words.award_stood_again(award["number"], award["game"]) for award in values.get("awards_back") or ()
+    ]
+    return [*cancelled, *restored]
 
 
 def _status(row: AuditEntry, names: Names) -> str:
@@ -220,7 +231,7 @@ def _list_entered(row: AuditEntry, names: Names) -> str:
 
 
 def _card(row: AuditEntry) -> dict[str, str]:
-    return {"who": told.who(row), "card": row.subject_key, "reason": str(_after(row, "reason") or "")}
+    return {"who": sentences.who(row), "card": row.subject_key, "reason": str(_after(row, "reason") or "")}
 
 
 def _tied(row: AuditEntry) -> dict[str, str]:
@@ -228,7 +239,7 @@ def _tied(row: AuditEntry) -> dict[str, str]:
 
 
 def _informed(row: AuditEntry, names: Names) -> dict[str, str]:
-    return {"who": told.who(row), "name": _seat(row, names), "told": str(_after(row, "told") or "")}
+    return {"who": sentences.who(row), "name": _seat(row, names), "told": str(_after(row, "told") or "")}
 
 
 def _played_off(row: AuditEntry, names: Names) -> str:
@@ -250,27 +261,28 @@ def _posted_anew(row: AuditEntry, names: Names) -> str:
     if not values["card"]:
         return _("List %(number)s posted, for the tie for the high nonqualifier.") % values
     text = _("List %(number)s posted, after card %(card)s was corrected.") % values
-    came, left = (
-        ", ".join(f"{seat} {names.get(seat, '')}".strip() for seat in _after(row, key)) for key in ("in", "out")
-    )
-    if came:
-        text = _("%(told)s In: %(seats)s.") % {"told": text, "seats": came}
-    return _("%(told)s Out: %(seats)s.") % {"told": text, "seats": left} if left else text
+    new_qualifiers = ", ".join(_named(seat, names) for seat in _after(row, "in"))
+    if new_qualifiers:
+        text = _("%(told)s In: %(seats)s.") % {"told": text, "seats": new_qualifiers}
+    former_qualifiers = ", ".join(_named(seat, names) for seat in _after(row, "out"))
+    if former_qualifiers:
+        text = _("%(told)s Out: %(seats)s.") % {"told": text, "seats": former_qualifiers}
+    return text
 
 
 def _lengths(row: AuditEntry) -> str:
-    rounds = sorted((int(played), games) for played, games in dict(row.after or {}).items())
+    """How many games the matches of each changed round have: `round 1 best of 5, round 2 best of 5`."""
+    rounds = sorted((int(number), games) for number, games in dict(row.after or {}).items())
     return ", ".join(
-        _("round %(round)s best of %(games)s") % {"round": played, "games": games} for played, games in rounds
+        _("round %(round)s best of %(games)s") % {"round": number, "games": games} for number, games in rounds
     )
 
 
 def _match_game(row: AuditEntry, names: Names) -> str:
-    winner = str(_after(row, "winner") or "")
     values = {
         "match": row.subject_key,
         "game": _after(row, "game"),
-        "winner": f"{winner} {names.get(winner, '')}".strip(),
+        "winner": _named(_after(row, "winner") or "", names),
     }
     if _after(row, "forfeit"):
         text = _("Match %(match)s, game %(game)s forfeited to %(winner)s.") % values
@@ -282,16 +294,17 @@ def _match_game(row: AuditEntry, names: Names) -> str:
 
 
 def _named(seat: object, names: Names) -> str:
+    """A seat with the name of its entrant, if it is known."""
     return f"{seat} {names.get(str(seat), '')}".strip()
 
 
 def _taken_back(row: AuditEntry, names: Names) -> str:
     values = {"match": row.subject_key, "game": (row.before or {}).get("game", "")}
-    return _("Match %(match)s: game %(game)s taken back.") % values + _with_it(row)
+    return _("Match %(match)s: game %(game)s taken back.") % values + _later_matches_fallen(row)
 
 
-def _with_it(row: AuditEntry) -> str:
-    """Which matches lost games or their ending with it, with a leading space; empty if none did."""
+def _later_matches_fallen(row: AuditEntry) -> str:
+    """Which other matches lost games or their ending by this act, with a leading space; empty if none did."""
     fallen = [match for match in (row.before or {}).get("fallen") or () if match.get("games") or match.get("ended")]
     if not fallen:
         return ""
@@ -308,7 +321,10 @@ def _match_ended(row: AuditEntry, names: Names) -> str:
     state = row.after or row.before or {}
     ending = running_words.ending(str(state["ended"]), _named(state["loser"], names))
     if row.after is None:
-        return _("Match %(match)s, taken back: %(how)s") % {"match": row.subject_key, "how": ending} + _with_it(row)
+        return _("Match %(match)s, taken back: %(how)s") % {
+            "match": row.subject_key,
+            "how": ending,
+        } + _later_matches_fallen(row)
     return _("Match %(match)s: %(how)s") % {"match": row.subject_key, "how": ending}
 
 
@@ -520,11 +536,11 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
     "player.check-in-taken-back": lambda row, names: (
         _("%(name)s is not here: the check-in is taken back.") % {"name": row.subject_key}
     ),
-    "card.typed": lambda row, names: told.typed(row),
-    "card.typing-undone": lambda row, names: told.typing_undone(row),
-    "card.corrected-late": lambda row, names: told.corrected_late(row),
-    "card.left-late": lambda row, names: told.corrected_late(row),
-    "game.told": lambda row, names: told.told_by_phone(row),
+    "card.typed": lambda row, names: sentences.typed(row),
+    "card.typing-undone": lambda row, names: sentences.typing_undone(row),
+    "card.corrected-late": lambda row, names: sentences.corrected_late(row),
+    "card.left-late": lambda row, names: sentences.corrected_late(row),
+    "game.told": lambda row, names: sentences.told_by_phone(row),
     "event.phones-set": lambda row, names: (
         _("Games told by phone: %(how)s.") % {"how": Event.Phones(str(_after(row, "phones"))).label}
     ),
@@ -534,24 +550,24 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
     "card.taken-up": lambda row, names: _("%(who)s took up card %(card)s again.") % _card(row),
     "card.ended": lambda row, names: _("%(who)s said that card %(card)s ends early.") % _card(row),
     "card.ending-taken-back": lambda row, names: _("%(who)s took back that card %(card)s ends early.") % _card(row),
-    "line.looked-at": lambda row, names: told.looked_at(row),
-    "line.put-back": lambda row, names: told.put_back(row),
-    "line.phone-stands": lambda row, names: told.phone_stands(row),
-    "line.paper-stands": lambda row, names: told.paper_stands(row),
+    "line.looked-at": lambda row, names: sentences.looked_at(row),
+    "line.put-back": lambda row, names: sentences.put_back(row),
+    "line.phone-stands": lambda row, names: sentences.phone_stands(row),
+    "line.paper-stands": lambda row, names: sentences.paper_stands(row),
     "cross_check.started": lambda row, names: _("Cross-check begun."),
-    "discrepancy.accepted": lambda row, names: told.accepted(row),
-    "discrepancy.overridden": lambda row, names: told.overridden(row),
+    "discrepancy.accepted": lambda row, names: sentences.accepted(row),
+    "discrepancy.overridden": lambda row, names: sentences.overridden(row),
     "discrepancy.referred": lambda row, names: (
         _("%(who)s put game %(game)s of %(first)s and %(second)s %(before_judge)s.")
-        % {**told.game_of(row), "before_judge": told.before_judge(row)}
+        % {**sentences.game_of(row), "before_judge": sentences.before_judge(row)}
     ),
     "discrepancy.left": lambda row, names: (
-        _("%(who)s left game %(game)s of %(first)s and %(second)s to a third checker.") % told.game_of(row)
+        _("%(who)s left game %(game)s of %(first)s and %(second)s to a third checker.") % sentences.game_of(row)
     ),
     "discrepancy.decision-taken-back": lambda row, names: (
-        _("%(who)s took back the decision on game %(game)s of %(first)s and %(second)s.") % told.game_of(row)
+        _("%(who)s took back the decision on game %(game)s of %(first)s and %(second)s.") % sentences.game_of(row)
     ),
-    "discrepancy.decision-restored": lambda row, names: told.restored(row),
+    "discrepancy.decision-restored": lambda row, names: sentences.restored(row),
     "player.informing-taken-back": lambda row, names: (
         _("%(who)s took back that %(name)s was told.") % _informed(row, names)
     ),

@@ -43,7 +43,7 @@ from tournaments.words import citing as citing_words
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One value before and after; empty if there was none."""
+    """One value before and after; a text is empty if there was no value."""
 
     label: str
     before: str
@@ -60,6 +60,10 @@ def changes(row: AuditEntry) -> Iterator[Change]:
 
 
 def _values(stored: Any, edition: str, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Each value in a stored structure, in words, with its path: the keys and positions that lead to it.
+
+    Empty values are left out. A list of plain values is one value, a line of a card too.
+    """
     if isinstance(stored, Mapping):
         if path and {"points", "plus", "minus"} <= stored.keys():
             yield _line(path, stored)
@@ -77,8 +81,12 @@ def _values(stored: Any, edition: str, path: tuple[str, ...] = ()) -> Iterator[t
 
 
 def _line(path: tuple[str, ...], line: Mapping[str, Any]) -> tuple[tuple[str, ...], str]:
-    """A line of a card in the card's own notation; its game, if it has one, goes into the path."""
-    spread = f"+{int(line['plus']):02}" if line["plus"] else f"−{int(line['minus']):02}" if line["minus"] else "–"
+    """A line of a card as cards are written; the number of its game, if it has one, goes into the path."""
+    spread = "–"
+    if line["plus"]:
+        spread = f"+{int(line['plus']):02}"
+    elif line["minus"]:
+        spread = f"−{int(line['minus']):02}"
     points = line["points"]
     written = [_("blank") if points in (None, "") else str(points), spread]
     if line.get("opponent"):
@@ -137,8 +145,9 @@ def _choice(key: str, value: Any, edition: str) -> str:
     if key == "rules":
         return citing_words.cited_in(str(value), edition)
     if key == "chart":
-        no_such = value == "extended"
-        return citing_words.our_reading() if no_such else citing_words.badge("chart", Edition(edition))
+        # No rulebook has an extended chart.
+        is_extended = value == "extended"
+        return citing_words.our_reading() if is_extended else citing_words.badge("chart", Edition(edition))
     if key == "readings":
         return sheet_words.reading(str(value))
     if key == "cents" and isinstance(value, int):
@@ -147,6 +156,7 @@ def _choice(key: str, value: Any, edition: str) -> str:
 
 
 def _shown(value: Any) -> str:
+    """Any other value as text: a truth value as yes or no, a moment as local time."""
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, str) and "T" in value and (moment := _moment(value)):
@@ -160,7 +170,7 @@ def _moment(text: str) -> datetime | None:
         moment = parse_datetime(text)
         return localtime(moment) if moment and is_aware(moment) else None
     except (ValueError, OverflowError):
-        # It only looks like a time: no such day, or out of range once it is converted to local time.
+        # The text looks like a time, but there is no such day, or its local time is out of range.
         return None
 
 
@@ -299,18 +309,21 @@ _LABELS = {
 
 
 @cache
-def _of_models() -> Mapping[str, Any]:
-    """The verbose names of columns, where all models with a column of this name agree."""
-    named: dict[str, list[Any]] = defaultdict(list)
-    for field in (field for model in apps.get_models() for field in model._meta.local_fields):
-        named[field.name].append(field.verbose_name)
-    return {
-        name: words[0]
-        for name, words in named.items()
-        if all(isinstance(word, Promise) for word in words) and len(set(map(str, words))) == 1
-    }
+def _labels_of_models() -> Mapping[str, Any]:
+    """The translated verbose name of each column name on which all models with such a column agree."""
+    names: dict[str, list[Any]] = defaultdict(list)
+    for model in apps.get_models():
+        for field in model._meta.local_fields:
+            names[field.name].append(field.verbose_name)
+    labels = {}
+    for column, verbose_names in names.items():
+        are_translated = all(isinstance(name, Promise) for name in verbose_names)
+        if are_translated and len(set(map(str, verbose_names))) == 1:
+            labels[column] = verbose_names[0]
+    return labels
 
 
 def _label(path: tuple[str, ...], edition: str) -> str:
-    labels = {**_of_models(), **_LABELS, "by_head": citing_words.authority("by", edition)}
+    """The path of a value in words; a key without a label stands for itself."""
+    labels = {**_labels_of_models(), **_LABELS, "by_head": citing_words.authority("by", edition)}
     return " · ".join(str(labels.get(part, part)) for part in path)

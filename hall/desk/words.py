@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 from django.utils.formats import date_format
 from django.utils.text import capfirst
@@ -15,6 +16,15 @@ from django.utils.translation import ngettext
 from tournaments.models import Event
 
 AND_MORE_AFTER = 6
+"""How many names a list shows before it counts the rest."""
+
+
+class Wording(NamedTuple):
+    """The words of one todo: its title, a text, and the label of its button."""
+
+    title: str
+    text: str
+    label: str
 
 
 def clock(moment: datetime) -> str:
@@ -24,30 +34,30 @@ def clock(moment: datetime) -> str:
 
 def day_or_clock(moment: datetime, now: datetime) -> str:
     """The time of day, with the weekday if it is not today."""
-    return clock(moment) if _same_day(moment, now) else date_format(localtime(moment), "WEEKDAY_AT_FORMAT")
+    return clock(moment) if _is_same_day(moment, now) else date_format(localtime(moment), "WEEKDAY_AT_FORMAT")
 
 
 def clock_or_day(moment: datetime, now: datetime) -> str:
     """The time of day, or only the date if it is not today."""
-    return clock(moment) if _same_day(moment, now) else date_format(localtime(moment), "SHORT_DAY_FORMAT")
+    return clock(moment) if _is_same_day(moment, now) else date_format(localtime(moment), "SHORT_DAY_FORMAT")
 
 
 def not_saved(moment: datetime, now: datetime, cure: str) -> str:
-    """That the last backup failed, and how to get the next one made."""
+    """The warning that the last backup failed, with the `cure` that lets the next one succeed."""
     message = _("No backup could be made (%(when)s). %(cure)s All that was typed is in the database.")
     return message % {"when": day_or_clock(moment, now), "cure": cure}
 
 
-def _same_day(first: datetime, second: datetime) -> bool:
+def _is_same_day(first: datetime, second: datetime) -> bool:
     return localtime(first).date() == localtime(second).date()
 
 
-def some(names: Sequence[str], between: str = ", ") -> str:
-    """The first few names, and how many more there are."""
+def first_names(names: Sequence[str], separator: str = ", ") -> str:
+    """The first AND_MORE_AFTER names, and how many more there are."""
     if len(names) <= AND_MORE_AFTER:
-        return between.join(names)
+        return separator.join(names)
     return _("%(names)s and %(n)d more") % {
-        "names": between.join(names[:AND_MORE_AFTER]),
+        "names": separator.join(names[:AND_MORE_AFTER]),
         "n": len(names) - AND_MORE_AFTER,
     }
 
@@ -89,14 +99,17 @@ def games(n: int) -> str:
 
 
 def tables(sizes: Sequence[int], game: int | None = None) -> str:
-    """`4 tables of 24`, or by size if they differ: `Tables: 2 of 24, 1 of 23`; with the current game."""
-    counted = sorted(Counter(sizes).items(), reverse=True)
-    if len(counted) == 1:
-        size, n = counted[0]
+    """How many tables there are: `4 tables of 24`, or `Tables: 2 of 24, 1 of 23` if the sizes differ.
+
+    The current `game` is added if there is one.
+    """
+    tables_by_size = sorted(Counter(sizes).items(), reverse=True)
+    if len(tables_by_size) == 1:
+        size, n = tables_by_size[0]
         text = ngettext("%(n)d table of %(size)d", "%(n)d tables of %(size)d", n) % {"n": n, "size": size}
     else:
         text = _("Tables: %(sizes)s") % {
-            "sizes": ", ".join(_("%(n)d of %(size)d") % {"n": n, "size": size} for size, n in counted)
+            "sizes": ", ".join(_("%(n)d of %(size)d") % {"n": n, "size": size} for size, n in tables_by_size)
         }
     return _("%(tables)s, game %(game)d is on") % {"tables": text, "game": game} if game else text
 
@@ -129,12 +142,13 @@ def matches_won(value: int, most: int) -> str:
 
 
 def field_note(quota: int, reason: str, size: int, byes: int, rule: str) -> str:
-    """Why this many qualify, and the bracket that follows from it."""
-    parts = [
-        _("An exemption instead of one in four: %(reason)s") % {"reason": reason}
-        if reason
-        else _("One in four qualifies, rounded up.")
-    ]
+    """Why this many qualify, and the bracket that follows from it. Nobody does on a ladder without an exemption."""
+    if not quota:
+        return _("No playoffs: the standings are the result.")
+    if reason:
+        parts = [_("An exemption instead of one in four: %(reason)s") % {"reason": reason}]
+    else:
+        parts = [_("One in four qualifies, rounded up.")]
     if size and byes:
         parts.append(
             ngettext(
@@ -155,7 +169,10 @@ def field_note(quota: int, reason: str, size: int, byes: int, rule: str) -> str:
 
 
 def gain(gained: int, minutes: int, now: datetime) -> str:
-    """The latest gain, up to a named time so that the sentence stays true later."""
+    """How many cards came in during the last `minutes`.
+
+    The sentence names the time, so that it stays true on a page that is read later.
+    """
     return ngettext(
         "%(n)d in the %(minutes)d minutes to %(time)s.", "%(n)d in the %(minutes)d minutes to %(time)s.", gained
     ) % {"n": gained, "minutes": minutes, "time": clock(now)}
@@ -206,13 +223,17 @@ def begun_at(moment: datetime) -> str:
 
 
 def open_ties(n: int, *, below: bool = False) -> str:
-    """How many ties block posting. `below`: one for the high nonqualifier is open, which does not block it."""
+    """How many ties block posting.
+
+    `below`: a tie for the high nonqualifier is open. Such a tie does not block posting.
+    """
     if n:
         return ngettext("%(n)d is open", "%(n)d are open", n) % {"n": n}
     return _("One can be played off") if below else _("None is open")
 
 
-def left_open(n: int) -> str:
+def obstacles_left(n: int) -> str:
+    """How many things still block posting."""
     if not n:
         return _("Nothing stands in the way")
     return ngettext("%(n)d thing stands in the way", "%(n)d things stand in the way", n) % {"n": n}
@@ -230,18 +251,18 @@ def after_game(game: int) -> str:
 
 
 def next_steps(event: Event) -> list[tuple[str, str]]:
-    """What comes next in this phase, without a time."""
-    then, finally_ = _("Then"), _("After it")
+    """What comes next in this phase, as pairs of a label such as “Then” and a sentence."""
+    second, third = _("Then"), _("After it")
     return {
         Event.PhaseChoice.REGISTRATION: [(_("Next"), _("Draw the seats. That closes registration."))],
         Event.PhaseChoice.SEATING: [(_("Next"), _("Play, then type in the cards as they are turned in."))],
         Event.PhaseChoice.QUALIFYING: [
-            (then, _("Begin the cross-check.")),
-            (finally_, _("Post the names of the qualifiers.")),
+            (second, _("Begin the cross-check.")),
+            (third, _("Post the names of the qualifiers.")),
         ],
         Event.PhaseChoice.CROSS_CHECK: [
-            (then, _("Post the names of the qualifiers.")),
-            (finally_, _("Draw the bracket.")),
+            (second, _("Post the names of the qualifiers.")),
+            (third, _("Draw the bracket.")),
         ],
         Event.PhaseChoice.PLAYOFFS: [],
         Event.PhaseChoice.REPORT: [],
@@ -249,10 +270,12 @@ def next_steps(event: Event) -> list[tuple[str, str]]:
 
 
 def first_day(event: Event) -> tuple[str, str]:
+    """The first day of the tournament: its date, and a sentence."""
     return date_format(event.tournament.starts_on, "SHORT_DAY_FORMAT"), _("First day of the tournament.")
 
 
 def matches_start(round_name: str, n: int, forfeit_at: datetime) -> str:
+    """How many matches of a round start, and when the first game is forfeited by the clock."""
     count = ngettext("%(n)d match", "%(n)d matches", n) % {"n": n}
     return _("%(round)s: %(count)s. First forfeit at %(time)s.") % {
         "round": round_name,
@@ -264,18 +287,17 @@ def matches_start(round_name: str, n: int, forfeit_at: datetime) -> str:
 # --- What needs somebody now -----------------------------------------------------------------------------------------
 
 
-def nobody_entered(entrants: int) -> tuple[str, str, str]:
-    return (
-        ngettext("%(n)d player is entered, and it takes two", "%(n)d players are entered", entrants) % {"n": entrants}
-        if entrants
-        else _("Nobody is entered yet"),
-        _("Type the names as they come, or paste the whole list."),
-        _("Enter players"),
-    )
+def too_few_entered(entrants: int) -> Wording:
+    title = _("Nobody is entered yet")
+    if entrants:
+        title = ngettext("%(n)d player is entered, and it takes two", "%(n)d players are entered", entrants) % {
+            "n": entrants
+        }
+    return Wording(title, _("Type the names as they come, or paste the whole list."), _("Enter players"))
 
 
-def twice_there(n: int) -> tuple[str, str, str]:
-    return (
+def maybe_twice(n: int) -> Wording:
+    return Wording(
         ngettext("%(n)d entrant may be there twice", "%(n)d entrants may be there twice", n) % {"n": n},
         _("The same name or the same ACC number. Look whether it is one person before the seats are drawn."),
         _("Look at them"),
@@ -286,33 +308,57 @@ def odd_field(entrants: int) -> str:
     return _("The field is odd with %(n)d: one sits out each game.") % {"n": entrants}
 
 
-def draw_seats(entrants: int) -> tuple[str, str, str]:
+def draw_seats(entrants: int) -> Wording:
     text = _("%(people)s entered. The draw closes registration.") % {"people": players(entrants)}
     if entrants % 2:
         text += " " + odd_field(entrants)
-    return _("Seats to draw"), text, _("Draw the seats")
+    return Wording(_("Seats to draw"), text, _("Draw the seats"))
 
 
-def type_first_card() -> tuple[str, str, str]:
-    return (
+def ladder_results_missing(game: int, tables: Sequence[int]) -> Wording:
+    """What the desk of a ladder waits for while a game is on."""
+    text = ngettext(
+        "%(n)d result of game %(game)d is missing", "%(n)d results of game %(game)d are missing", len(tables)
+    ) % {"n": len(tables), "game": game}
+    where = ngettext("Table %(tables)s.", "Tables %(tables)s.", len(tables)) % {"tables": ", ".join(map(str, tables))}
+    return Wording(text, where, _("To the ladder"))
+
+
+def ladder_game_to_start(game: int) -> Wording:
+    """That all results are in, and the next game of a ladder can begin."""
+    text = _("Game %(game)d can start") % {"game": game}
+    return Wording(text, _("All results of the game before are in."), _("To the ladder"))
+
+
+def ladder_finished(games: int) -> Wording:
+    """That a ladder is over."""
+    text = ngettext("%(n)d game is played", "All %(n)d games are played", games) % {"n": games}
+    return Wording(
+        text, _("Teams that are level play it off; record the order with the standings."), _("To the ladder")
+    )
+
+
+def type_first_card() -> Wording:
+    return Wording(
         _("No card is typed in yet"),
         _("The first one opens the qualifying round at the desk. Until then late entries are easy."),
         _("Type in cards"),
     )
 
 
-def cards_missing(missing: Sequence[str], most: int) -> tuple[str, str, str]:
+def cards_missing(missing: Sequence[str], most: int) -> Wording:
     n = len(missing)
-    return (
+    return Wording(
         ngettext("%(n)d card is not in yet", "%(n)d cards are not in yet", n) % {"n": n},
         _("%(done)d of %(most)d are complete. Missing: %(seats)s.")
-        % {"done": most - n, "most": most, "seats": some(missing)},
+        % {"done": most - n, "most": most, "seats": first_names(missing)},
         _("Type in cards"),
     )
 
 
-def read_again(n: int, matter: int) -> tuple[str, str, str]:
-    return (
+def read_again(n: int, matter: int) -> Wording:
+    """Lines to read again: `n` in all, of which `matter` are on cards that could qualify."""
+    return Wording(
         ngettext("%(n)d line is to be read again", "%(n)d lines are to be read again", n) % {"n": n},
         ngettext(
             "Two cards differ there. %(n)d line is of a card that could qualify.",
@@ -324,70 +370,74 @@ def read_again(n: int, matter: int) -> tuple[str, str, str]:
     )
 
 
-def totals_off(first: Sequence[str], n: int) -> tuple[str, str, str]:
-    return (
+def totals_off(first: Sequence[str], n: int) -> Wording:
+    """`n` cards whose totals do not add up; `first` says of the first ones what is wrong."""
+    return Wording(
         ngettext("%(n)d card does not add up", "%(n)d cards do not add up", n) % {"n": n},
         " ".join(first),
         _("Look at the card"),
     )
 
 
-def of_card(name: str, why: str) -> str:
-    """A card and what is wrong with it."""
+def card_and_reason(name: str, why: str) -> str:
+    """A card, and why it needs somebody."""
     return _("%(name)s: %(why)s") % {"name": name, "why": why}
 
 
-def set_aside(cards: Sequence[str]) -> tuple[str, str, str]:
-    return (
+def set_aside(cards: Sequence[str]) -> Wording:
+    return Wording(
         ngettext("%(n)d card is set aside for you", "%(n)d cards are set aside for you", len(cards))
         % {"n": len(cards)},
-        some(cards, " "),
+        first_names(cards, " "),
         _("Look at the cards"),
     )
 
 
-def begin_cross_check(rule: str) -> tuple[str, str, str]:
-    return (
-        _("Every card is in: begin the cross-check"),
-        _("The program compares every game on both its cards and proposes what %(rule)s makes of each difference.")
-        % {"rule": rule}
-        if rule
-        else _(
+def begin_cross_check(rule: str) -> Wording:
+    """The cross-check can begin. `rule` settles differences; empty if no rule does."""
+    if rule:
+        text = _(
+            "The program compares every game on both its cards and proposes what %(rule)s makes of each difference."
+        ) % {"rule": rule}
+    else:
+        text = _(
             "The program compares who won on both cards of every game. Cards that contradict each other are read again."
-        ),
-        _("Begin the cross-check"),
-    )
-
-
-def names_nobody(seat: str, sentence: str) -> tuple[str, str, str]:
-    return _("A line on %(seat)s names nobody") % {"seat": seat}, sentence, _("Open the card")
-
-
-def phone_differs(n: int, first: str) -> tuple[str, str, str]:
-    return (
-        ngettext(
-            "%(n)d line is another one than its player told by phone",
-            "%(n)d lines are others than their players told by phone",
-            n,
         )
-        % {"n": n},
-        first,
-        _("Decide which stands"),
-    )
+    return Wording(_("Every card is in: begin the cross-check"), text, _("Begin the cross-check"))
 
 
-def uninitialled(n: int, games: Sequence[str]) -> tuple[str, str, str]:
-    return (
-        ngettext("%(n)d correction waits for initials", "%(n)d corrections wait for initials", n) % {"n": n},
-        _("It could change who qualifies: %(games)s.") % {"games": some(games, "; ")}
-        if games
-        else ngettext("It cannot change who qualifies.", "They cannot change who qualifies.", n),
-        _("Settle differences"),
-    )
+def names_nobody(seat: str, sentence: str) -> Wording:
+    return Wording(_("A line on %(seat)s names nobody") % {"seat": seat}, sentence, _("Open the card"))
 
 
-def calls_wait(n: int, minutes: int, places: Sequence[str]) -> tuple[str, str, str]:
-    """Calls that too few judges are coming to: `minutes` is the longest wait, `places` where they are."""
+def lines_differ_from_phone(n: int, first: str) -> Wording:
+    """Typed lines that differ from what their players told by phone.
+
+    `n` is how many lines differ, `first` a sentence on the first of them.
+    """
+    title = ngettext(
+        "%(n)d line is another one than its player told by phone",
+        "%(n)d lines are others than their players told by phone",
+        n,
+    ) % {"n": n}
+    return Wording(title, first, _("Decide which stands"))
+
+
+def uninitialled(n: int, games: Sequence[str]) -> Wording:
+    """`n` corrections that wait for initials; `games` are those that could change who qualifies."""
+    title = ngettext("%(n)d correction waits for initials", "%(n)d corrections wait for initials", n) % {"n": n}
+    if games:
+        text = _("It could change who qualifies: %(games)s.") % {"games": first_names(games, "; ")}
+    else:
+        text = ngettext("It cannot change who qualifies.", "They cannot change who qualifies.", n)
+    return Wording(title, text, _("Settle differences"))
+
+
+def calls_wait(n: int, minutes: int, places: Sequence[str]) -> Wording:
+    """`n` calls that too few judges are coming to.
+
+    `minutes` is the longest wait; `places` are the tables that called.
+    """
     title = ngettext("%(n)d call for a judge waits", "%(n)d calls for a judge wait", n) % {"n": n}
     if not minutes:
         template = _("%(calls)s, the oldest under a minute") if n > 1 else _("%(calls)s, under a minute")
@@ -396,11 +446,14 @@ def calls_wait(n: int, minutes: int, places: Sequence[str]) -> tuple[str, str, s
         title = _("%(calls)s, the oldest %(minutes)d min") % {"calls": title, "minutes": minutes}
     else:
         title = _("%(calls)s, %(minutes)d min") % {"calls": title, "minutes": minutes}
-    return title, _("%(places)s.") % {"places": "; ".join(places)}, _("Open the calls")
+    return Wording(title, _("%(places)s.") % {"places": "; ".join(places)}, _("Open the calls"))
 
 
-def too_few_judges(code: str) -> tuple[str, str, str]:
-    """That too few judges can come to a waiting call for a hearing; `code` is `no_third`, `alone` or `none`."""
+def too_few_judges(code: str) -> Wording:
+    """Too few judges can come to a waiting call, which needs two for a hearing.
+
+    `code` is `no_third`, `alone` or `none`.
+    """
     title = {
         "no_third": _("No third judge can come to a call that waits"),
         "alone": _("Only one judge can come to a call that waits"),
@@ -409,117 +462,126 @@ def too_few_judges(code: str) -> tuple[str, str, str]:
     text = {
         "no_third": _("A player disagrees with the two. Ask a third judge to go, or make somebody a judge now."),
     }.get(code, _("A hearing needs two. Ask a judge to go, or make somebody a judge now."))
-    return title, text, _("Who judges")
+    return Wording(title, text, _("Who judges"))
 
 
-def referrals(free: int, games: Sequence[str], rule: str, for_judge: str) -> tuple[str, str, str]:
-    """Games that wait for a ruling: `games` could change who qualifies, `free` more cannot."""
-    n = free + len(games)
+def referrals(harmless: int, games: Sequence[str], rule: str, for_judge: str) -> Wording:
+    """Games that wait for a ruling: `games` could change who qualifies, `harmless` more cannot.
+
+    `rule` leaves these games open; `for_judge` says for whom they wait.
+    """
+    n = harmless + len(games)
     if not games:
         title = ngettext(
             "%(n)d game waits %(for_judge)s and changes no qualifier",
             "%(n)d games wait %(for_judge)s and change no qualifier",
             n,
         )
-        return title % {"n": n, "for_judge": for_judge}, _("Posting does not wait for a ruling."), _("Decide")
-    parts = [str(capfirst(_("%(rule)s does not settle it: %(games)s.") % {"rule": rule, "games": some(games, "; ")}))]
-    if free:
-        rest = ngettext("%(n)d more changes no qualifier.", "%(n)d more change no qualifier.", free)
-        parts.append(rest % {"n": free})
+        return Wording(title % {"n": n, "for_judge": for_judge}, _("Posting does not wait for a ruling."), _("Decide"))
+    parts = [
+        str(capfirst(_("%(rule)s does not settle it: %(games)s.") % {"rule": rule, "games": first_names(games, "; ")}))
+    ]
+    if harmless:
+        rest = ngettext("%(n)d more changes no qualifier.", "%(n)d more change no qualifier.", harmless)
+        parts.append(rest % {"n": harmless})
     title = ngettext("%(n)d game waits %(for_judge)s", "%(n)d games wait %(for_judge)s", n)
-    return title % {"n": n, "for_judge": for_judge}, " ".join(parts), _("Decide")
+    return Wording(title % {"n": n, "for_judge": for_judge}, " ".join(parts), _("Decide"))
 
 
-def undecided(free: int, games: Sequence[str]) -> tuple[str, str, str]:
-    """Games to decide where no spread is recorded: `games` could change who qualifies, `free` more cannot."""
-    n = free + len(games)
+def undecided(harmless: int, games: Sequence[str]) -> Wording:
+    """Games to decide in an event without spreads: `games` could change who qualifies, `harmless` more cannot."""
+    n = harmless + len(games)
     if not games:
         title = ngettext(
             "%(n)d game is undecided and changes no qualifier", "%(n)d games are undecided and change no qualifier", n
         )
-        return title % {"n": n}, _("Posting does not wait for it."), _("Decide")
-    parts = [_("The two cards contradict each other: %(games)s.") % {"games": some(games, "; ")}]
-    if free:
-        rest = ngettext("%(n)d more changes no qualifier.", "%(n)d more change no qualifier.", free)
-        parts.append(rest % {"n": free})
+        return Wording(title % {"n": n}, _("Posting does not wait for it."), _("Decide"))
+    parts = [_("The two cards contradict each other: %(games)s.") % {"games": first_names(games, "; ")}]
+    if harmless:
+        rest = ngettext("%(n)d more changes no qualifier.", "%(n)d more change no qualifier.", harmless)
+        parts.append(rest % {"n": harmless})
     title = ngettext("%(n)d game is to be decided", "%(n)d games are to be decided", n)
-    return title % {"n": n}, " ".join(parts), _("Decide")
+    return Wording(title % {"n": n}, " ".join(parts), _("Decide"))
 
 
 def game_of(game: str, first: str, second: str) -> str:
     return _("game %(game)s, %(first)s and %(second)s") % {"game": game, "first": first, "second": second}
 
 
-def tie(sentence: str) -> tuple[str, str, str]:
-    return _("A tie has to be played off"), sentence, _("Record the playoff")
+def tie(sentence: str) -> Wording:
+    return Wording(_("A tie has to be played off"), sentence, _("Record the playoff"))
 
 
-def tie_below(sentence: str) -> tuple[str, str, str]:
+def tie_below(sentence: str) -> Wording:
     """A tie for high nonqualifier; posting does not wait for it."""
-    return _("A tie can be played off"), sentence, _("Record the playoff")
+    return Wording(_("A tie can be played off"), sentence, _("Record the playoff"))
 
 
-def post_names(quota: int, left: Sequence[str]) -> tuple[str, str, str]:
-    """The names can be posted; `left` says what is unsettled but does not block it."""
+def post_names(quota: int, unsettled: Sequence[str]) -> Wording:
+    """The names can be posted. `unsettled` are sentences on what is open and does not block posting."""
     text = ngettext(
         "%(n)d qualifier. Posting counts all cards once more and then closes them.",
         "%(n)d qualifiers. Posting counts all cards once more and then closes them.",
         quota,
     ) % {"n": quota}
-    title = _("Nothing stands in the way: post the names") if left else _("Everything is settled: post the names")
-    return title, " ".join([text, *left]), _("Post the names")
+    title = _("Nothing stands in the way: post the names") if unsettled else _("Everything is settled: post the names")
+    return Wording(title, " ".join([text, *unsettled]), _("Post the names"))
 
 
-def post_unread(lines: str) -> tuple[str, str, str]:
-    """Posting waits for `lines`, which nobody has read again, unless a reason is given."""
+def post_unread(lines: str) -> Wording:
+    """Posting waits for lines that nobody has read again, unless the director gives a reason.
+
+    `lines` is a sentence that counts them.
+    """
     text = _("%(lines)s Posting without reading them takes a reason.") % {"lines": lines}
-    return _("Post the names once these lines are read"), text, _("See the list")
+    return Wording(_("Post the names once these lines are read"), text, _("See the list"))
 
 
-def inform(n: int, names: Sequence[str], rule: str) -> tuple[str, str, str]:
-    return (
-        ngettext("Tell %(n)d player about a correction", "Tell %(n)d players about corrections", n) % {"n": n},
-        _("Whether or where they qualify has changed (%(rule)s): %(names)s.") % {"rule": rule, "names": some(names)}
-        if rule
-        else _("Whether or where they qualify has changed: %(names)s.") % {"names": some(names)},
-        _("See both cards"),
-    )
+def inform(n: int, names: Sequence[str], rule: str) -> Wording:
+    """`n` players to tell that a correction changed whether or where they qualify."""
+    title = ngettext("Tell %(n)d player about a correction", "Tell %(n)d players about corrections", n) % {"n": n}
+    values = {"rule": rule, "names": first_names(names)}
+    if rule:
+        text = _("Whether or where they qualify has changed (%(rule)s): %(names)s.") % values
+    else:
+        text = _("Whether or where they qualify has changed: %(names)s.") % values
+    return Wording(title, text, _("See both cards"))
 
 
-def report_waits(missing: int) -> tuple[str, str, str]:
-    """That the report to the ACC is due, and how much of it is missing."""
+def report_waits(missing: int) -> Wording:
+    """The report to the ACC is due; `missing` is how many things it lacks."""
     text = (
         ngettext("%(n)d thing is missing in it.", "%(n)d things are missing in it.", missing) % {"n": missing}
         if missing
         else _("Nothing is missing in it: copy it into the ACC’s form.")
     )
-    return _("The report to the ACC"), text, _("To the report")
+    return Wording(_("The report to the ACC"), text, _("To the report"))
 
 
-def draw_bracket(qualifiers: int) -> tuple[str, str, str]:
+def draw_bracket(qualifiers: int) -> Wording:
     text = ngettext("%(n)d qualifier is posted.", "%(n)d qualifiers are posted.", qualifiers) % {"n": qualifiers}
-    return _("The bracket can be drawn"), text, _("Draw the bracket")
+    return Wording(_("The bracket can be drawn"), text, _("Draw the bracket"))
 
 
-def one_qualifier(name: str) -> tuple[str, str, str]:
-    return (
+def one_qualifier(name: str) -> Wording:
+    return Wording(
         _("%(name)s has won the event") % {"name": name},
         _("One player qualified, so there is nobody to play against and no bracket."),
         _("See the standings"),
     )
 
 
-def no_times(round_name: str, n: int) -> tuple[str, str, str]:
+def no_times(round_name: str, n: int) -> Wording:
     text = ngettext("%(n)d open match has no time.", "%(n)d open matches have no time.", n) % {"n": n}
-    return (
+    return Wording(
         _("Set when they start: %(round)s") % {"round": round_name},
         _("%(text)s Without one the forfeit clock does not run.") % {"text": text},
         _("Set the time"),
     )
 
 
-def forfeit_due(first: str, second: str, game: int, rule: str) -> tuple[str, str, str]:
-    return (
+def forfeit_due(first: str, second: str, game: int, rule: str) -> Wording:
+    return Wording(
         _("Are %(first)s and %(second)s both here?") % {"first": first, "second": second},
         _(
             "The clock has run out for game %(game)d and no game is recorded. Whoever is not here forfeits it (%(rule)s)."
@@ -529,23 +591,23 @@ def forfeit_due(first: str, second: str, game: int, rule: str) -> tuple[str, str
     )
 
 
-def players_differ(first: str, second: str, game: int) -> tuple[str, str, str]:
-    return (
+def players_differ(first: str, second: str, game: int) -> Wording:
+    return Wording(
         _("%(first)s and %(second)s differ on game %(game)d") % {"first": first, "second": second, "game": game},
         _("Each names another winner, so nothing is recorded. Ask both at the board, then record who won."),
         _("Open the match"),
     )
 
 
-def matches_open(in_play: int, ready: int, names: Sequence[str]) -> tuple[str, str, str]:
+def matches_open(in_play: int, ready: int, names: Sequence[str]) -> Wording:
     """Matches to record: `in_play` have a recorded game, `ready` have none."""
     parts = [
         ngettext("%(n)d match is in play", "%(n)d matches are in play", in_play) % {"n": in_play},
         ngettext("%(n)d match is ready to begin", "%(n)d matches are ready to begin", ready) % {"n": ready},
     ]
-    return (
+    return Wording(
         ", ".join(text for text, n in zip(parts, (in_play, ready), strict=True) if n),
-        _("Record the games as the boards call them: %(names)s.") % {"names": some(names, "; ")},
+        _("Record the games as the boards call them: %(names)s.") % {"names": first_names(names, "; ")},
         _("Open the bracket"),
     )
 

@@ -39,8 +39,10 @@ def import_tournament(*, document: Any, actor: Actor) -> Tournament:
     """Import a whole tournament from a document that `tournament_document` wrote, here or elsewhere.
 
     Revisions, times and the trail are kept. The actor's user becomes its director. People are recognized by ACC number,
-    name and club. The audit row of the import belongs to this site and is not exported. Raises Malformed with every
-    fault of the document, Refused: `exists` (the short name is taken); then nothing is written.
+    name and club. The audit row of the import belongs to this site and is not exported.
+
+    Raises Malformed with every fault of the document.
+    Raises Refused (`exists`) if the short name is taken. Nothing is written in either case.
     """
     document = brought_up(document)
     values = read_document(document)
@@ -61,9 +63,8 @@ def import_tournament(*, document: Any, actor: Actor) -> Tournament:
         # The database is down; the file is not to blame.
         raise
     except (DatabaseError, OverflowError) as exc:
-        raise _unfit(
-            _("The database refuses it (%(reason)s).") % {"reason": str(exc).strip().partition("\n")[0]}
-        ) from exc
+        first_line = str(exc).strip().partition("\n")[0]
+        raise _unfit(_("The database refuses it (%(reason)s).") % {"reason": first_line}) from exc
     _refuse_unreadable(tournament)
     differing = list(islice(_differences(document, reads.tournament_document(tournament)), MOST_DIFFERENCES))
     if differing:
@@ -89,13 +90,16 @@ def _unfit(reason: str) -> Malformed:
 
 
 def _refuse_unreadable(tournament: Tournament) -> None:
-    """Let the rules read what was written, history included: an unreadable file would break every page of the event."""
+    """Let the rules read everything that was written, the history too.
+
+    Raises Malformed if they cannot: the file would break every page of the event.
+    """
     for event in Event.objects.filter(tournament=tournament).select_related("tournament"):
         try:
-            _write_again(event)
-            on = sheet(event)
-            standings(on)
-            crosscheck_summary(on)
+            _mark_lines_to_read_again(event)
+            cards = sheet(event)
+            standings(cards)
+            crosscheck_summary(cards)
             readings(event)
             standings(earlier_sheet(event, acts(event)))
             bracket_now(event)
@@ -105,7 +109,7 @@ def _refuse_unreadable(tournament: Tournament) -> None:
 
 
 def _differences(original: Any, written: Any, path: str = "") -> Iterator[Fault]:
-    """Where the original document and the one written back from the database differ."""
+    """A fault for each value in which the original document differs from the one written back from the database."""
     if isinstance(original, dict) and isinstance(written, dict):
         for name in {**original, **written}:
             inner = f"{path}.{name}" if path else name
@@ -121,14 +125,14 @@ def _differences(original: Any, written: Any, path: str = "") -> Iterator[Fault]
 
 
 def _write(document: Values) -> Tournament:
-    (tournament,) = _bring(DOCUMENT, [_Record(document)], Walk())
+    (tournament,) = _write_rows(DOCUMENT, [_Record(document)], Walk())
     imported: Tournament = tournament
     return imported
 
 
 @dataclass(frozen=True)
 class _Record:
-    """The values of one row in the document, its parent row, its place there, and the event that both belong to."""
+    """The values of one row in the document, its parent row, its place in the parent's list, and their event."""
 
     values: Values
     parent: Any = None
@@ -136,25 +140,29 @@ class _Record:
     event: str | None = None
 
 
-def _bring(table: Table, records: list[_Record], walk: Walk) -> list[Any]:
-    """Write these rows, then those below them. Reversals of money come after the lines they take back."""
-    records = sorted(records, key=lambda record: record.values.get("reverses") is not None)
+def _write_rows(table: Table, records: list[_Record], walk: Walk) -> list[Any]:
+    """Write these rows, then those below them. Reversals of money come after the lines that they take back."""
+
+    def is_reversal(record: _Record) -> bool:
+        return record.values.get("reverses") is not None
+
+    records = sorted(records, key=is_reversal)
     rows: list[Any] = []
-    for _reverses, batch in groupby(records, key=lambda record: record.values.get("reverses") is not None):
+    for _is_reversal, batch in groupby(records, key=is_reversal):
         if table is PLAYER:
-            made = _people([record.values for record in batch])
+            batch_rows = _people([record.values for record in batch])
         else:
-            made = [_row(table, record, walk) for record in batch]
-            table.model._default_manager.bulk_create(made)
-        walk.know(table, made)
-        rows += made
+            batch_rows = [_row(table, record, walk) for record in batch]
+            table.model._default_manager.bulk_create(batch_rows)
+        walk.know(table, batch_rows)
+        rows += batch_rows
     for name, field in table.below():
         below = [
             _Record(values, row, place, row.slug if table.model is Event else record.event)
             for row, record in zip(rows, records, strict=True)
             for place, values in enumerate(field.decode(record.values[name]), start=1)
         ]
-        _bring(field.table, below, walk)
+        _write_rows(field.table, below, walk)
     return rows
 
 
@@ -169,9 +177,10 @@ def _row(table: Table, record: _Record, walk: Walk) -> Any:
 
 
 def _people(players: list[Values]) -> list[Player]:
-    """The person behind each number: known here by ACC number, name and club (each used once), else new.
+    """A person for each of these players: one whom this site knows by ACC number, name and club, else a new one.
 
-    A team is new. Its two people are those in the file with these names, where one person has the name, else new.
+    A known person is used only once. A team is new. Its two people are those in the file with these names, where one
+    person has the name, else new.
     """
     known: dict[tuple[str, ...], list[Player]] = {}
     numbers = [player["acc_number"] for player in players if player["acc_number"]]
@@ -179,8 +188,9 @@ def _people(players: list[Values]) -> list[Player]:
         known.setdefault(tuple(getattr(person, name) for name in _PERSON), []).append(person)
     people = []
     for player in players:
-        there = known.get(tuple(player[name] for name in _PERSON)) if not player["players"] else None
-        people.append(there.pop() if there else Player(**{name: player[name] for name in _PERSON}))
+        values = {name: player[name] for name in _PERSON}
+        candidates = known.get(tuple(values.values())) if not player["players"] else None
+        people.append(candidates.pop() if candidates else Player(**values))
     alone = [person for person, player in zip(people, players, strict=True) if not player["players"]]
     Player.objects.bulk_create(person for person in alone if person.pk is None)
     often = Counter(person.name for person in alone)
@@ -200,9 +210,9 @@ def _people(players: list[Values]) -> list[Player]:
 _PERSON = ("name", "acc_number", "club")
 
 
-def _write_again(event: Event) -> None:
-    """Mark the retyped lines that must be read again, as the history says."""
-    again = rebuild(acts(event)).again
+def _mark_lines_to_read_again(event: Event) -> None:
+    """Mark the retyped lines that must be read again according to the history."""
+    games_by_seat = rebuild(acts(event)).again
     for card in Scorecard.objects.filter(entry__event=event).select_related("entry"):
-        card.again = sorted(again.get(card.entry.seat, ()))
+        card.again = sorted(games_by_seat.get(card.entry.seat, ()))
         card.save(update_fields=["again"])

@@ -21,10 +21,7 @@ Values = Mapping[str, Any]
 
 
 def as_json(value: Any) -> Any:
-    """The value of a column as JSON: times in UTC, keys of objects sorted.
-
-    Not every database keeps the order of keys.
-    """
+    """The value of a column as JSON: times in UTC, keys of objects sorted, because some databases lose their order."""
     if isinstance(value, datetime):
         return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
     if isinstance(value, date):
@@ -44,8 +41,8 @@ def as_it_is(value: Any) -> Any:
 class Walk:
     """The names of the rows walked so far, and the rows by name.
 
-    Rows of an event are named within it: the name is a pair of the event's short name and their own. `event` is the
-    event whose rows are being imported.
+    The name of a row inside an event is a pair: the short name of the event, and the row's own name. `event` is the
+    short name of the event whose rows are being imported.
     """
 
     def __init__(self) -> None:
@@ -57,19 +54,19 @@ class Walk:
         """Remember the names of these rows; numbering continues after the known rows of their table."""
         if table.key is None:
             return
-        names, known = self.names[table.model], self.rows[table.model]
+        names, rows_by_name = self.names[table.model], self.rows[table.model]
         for row in rows:
             name = table.key(row, len(names) + 1)
             if table.inside == "event":
                 name = (self.names[Event][row.event_id], name)
-            names[row.pk], known[name] = name, row
+            names[row.pk], rows_by_name[name] = name, row
 
 
 @dataclass(frozen=True)
 class Field:
-    """A value in one column: the one of the same name, or `column`.
+    """A value in one column, which has the name of the field or is `column`.
 
-    `since` is the version of the format that introduced it, `before` the value that an older document implies.
+    `since` is the version of the format that introduced the field, `before` its value for an older document.
     """
 
     read: Reader
@@ -81,7 +78,7 @@ class Field:
     before: Any = None
 
     def columns(self, name: str) -> Iterable[str]:
-        """The columns of the model that it covers."""
+        """The columns of the model that this field covers."""
         return (self.column or name,)
 
     def written(self, row: Any, name: str, walk: Walk) -> Any:
@@ -89,7 +86,7 @@ class Field:
         return self.write(getattr(row, self.column or name))
 
     def loaded(self, value: Any, name: str, walk: Walk) -> dict[str, Any]:
-        """The values of its columns for this value in the document."""
+        """The values of the field's columns for this value in the document."""
         return {self.column or name: self.load(value)}
 
 
@@ -104,13 +101,13 @@ class Raised(Field):
         return (name, f"restored_{name}")
 
     def written(self, row: Any, name: str, walk: Walk) -> Any:
-        was = getattr(row, f"restored_{name}")
-        return getattr(row, name) if was is None else was
+        original = getattr(row, f"restored_{name}")
+        return getattr(row, name) if original is None else original
 
 
 @dataclass(frozen=True, kw_only=True)
 class Derived(Field):
-    """A value that follows from the others: exported, never imported."""
+    """A value that follows from the other values of a row; it is exported and never imported."""
 
     of: Callable[[Any, Walk], Any]
 
@@ -126,7 +123,10 @@ class Derived(Field):
 
 @dataclass(frozen=True, kw_only=True)
 class Named(Field):
-    """Another row by its name; `nobody` if the column is empty, or if that row `may_lack` in the document."""
+    """Another row by its name; `nobody` if the column is empty.
+
+    `may_lack`: the other row may be missing in the document, and is `nobody` then.
+    """
 
     model: type[Model]
     nobody: Any = None
@@ -139,8 +139,8 @@ class Named(Field):
         return self.encode(names[key])
 
     def loaded(self, value: Any, name: str, walk: Walk) -> dict[str, Any]:
-        named = None if value == self.nobody else walk.rows[self.model][self.decode(value, walk)]
-        return {self.column or name: named}
+        row = None if value == self.nobody else walk.rows[self.model][self.decode(value, walk)]
+        return {self.column or name: row}
 
     def encode(self, name: Any) -> Any:
         """The value in the document for the name of a row."""
@@ -163,7 +163,7 @@ class Within(Named):
 
 @dataclass(frozen=True, kw_only=True)
 class Elsewhere(Named):
-    """A row of any event, by the fields `event` and `beside`."""
+    """A row of any event, as an object with two fields: `event`, and the one that `beside` names."""
 
     beside: str
 
@@ -199,10 +199,10 @@ class Grouped(Field):
 class Of:
     """One kind of row.
 
-    `inside` leads from a row to its parent row, `order` are the columns to sort by, `where` selects the rows that are
-    in the document. `key` returns a row's name from the row and its place in the list. `left_out` has the columns that
-    are in no field, by reason. `made` computes those of them that have no default, from the row's values, its parent
-    row and its place.
+    `inside` is the lookup from a row to its parent row, `order` are the columns to sort by, and `where` selects the
+    rows that are in the document. `key` returns a row's name from the row and its place in the list. `left_out` has the
+    columns that are in no field, by reason. `made` computes the left-out columns that have no default, from the row's
+    values, its parent row and its place.
     """
 
     model: type[Model]
@@ -242,8 +242,8 @@ class Table(Of):
 class Rows(Field):
     """Rows of another table, as a list.
 
-    `one`: a single row or null, without a list. `bare`: rows of one field, as its values. `in_order`: sorted here,
-    since databases do not agree on the order.
+    `one`: a single row or null instead of a list. `bare`: the rows have one field, and the list has its values.
+    `in_order`: the values are sorted here, because databases do not agree on the order.
     """
 
     table: Table
@@ -253,6 +253,7 @@ class Rows(Field):
 
     @property
     def only(self) -> str:
+        """The name of the only field of bare rows."""
         return next(iter(self.table.fields))
 
     def encode(self, row_values: Sequence[Values]) -> Any:

@@ -41,8 +41,8 @@ from hall.exchange.readers import (
     record,
     text,
 )
-from judging.models import Call, Coming, Conduct, Ruling
-from judging.rulings.actions import LONGEST_RULE, MOST_JUDGES, MOST_POINTS, MOST_RULES
+from judging.models import MOST_PENALTY, Call, Coming, Conduct, Ruling
+from judging.rulings.actions import LONGEST_RULE, MOST_JUDGES, MOST_RULES
 from scorecards.cards.rules.typing import LARGEST_TOTAL
 from scorecards.models import (
     Correction,
@@ -168,14 +168,19 @@ class _Cards(Field):
 
 
 class _Actor(Grouped):
-    """Who did it. A sign-in name means nothing on another site: it is left out, and the person's name stands for it."""
+    """Who did it. A sign-in name means nothing on another site, so the document leaves it out.
+
+    On import, the person's name takes its place.
+    """
 
     def written(self, row: Any, name: str, walk: Walk) -> Any:
+        actor: dict[str, Any] = super().written(row, name, walk)
         is_user = row.actor_kind == AuditEntry.ActorKind.USER
-        return {**super().written(row, name, walk), **({"key": None} if is_user else {})}
+        return {**actor, "key": None} if is_user else actor
 
     def loaded(self, value: Any, name: str, walk: Walk) -> dict[str, Any]:
-        return super().loaded({**value, "key": value["name"] if value["key"] is None else value["key"]}, name, walk)
+        key = value["name"] if value["key"] is None else value["key"]
+        return super().loaded({**value, "key": key}, name, walk)
 
 
 class _People(Field):
@@ -456,10 +461,13 @@ LISTED = {
 
 
 def _listed(rows: list[Values]) -> list[Values]:
-    return [{name: _or_none(row[name]) if name == "decided_by" else row[name] for name in LISTED} for row in rows]
+    """The stored rows of a posted list as the document has them: an empty `decided_by` is null."""
+    rows_listed = ({name: row[name] for name in LISTED} for row in rows)
+    return [{**row, "decided_by": _or_none(row["decided_by"])} for row in rows_listed]
 
 
 def _from_list(places: list[Values]) -> list[Values]:
+    """The inverse of `_listed`."""
     return [{**place, "decided_by": _or_blank(place["decided_by"])} for place in places]
 
 
@@ -621,7 +629,7 @@ RULING = table(
     edition=_edition,
     happened=prose(longest(Ruling, "happened"), required=True),
     decision=prose(longest(Ruling, "decision"), required=True),
-    points=maybe(number(0, MOST_POINTS)),
+    points=maybe(number(0, MOST_PENALTY)),
     by_head=flag,
     removes=flag,
     answers=any_object,
@@ -720,14 +728,18 @@ LEFT_OUT = {
     "this site's own notes": "FirstAnswer Notice PrintedSheet Presence Receipt Showing Site Subscription",
     "the screens of this hall, and words of the day": "Display Announcement",
     "derived from the cards": "StandingsSnapshot",
+    "a club’s season is of the site, and a night’s tournament is whole without it": (
+        "Club ClubLog ClubRole Member Night NightResult Season"
+    ),
 }
 """The models that are not in the document, by reason."""
 
 
 def read_document(value: Any) -> dict[str, Any]:
-    """The document with its times and dates parsed. Raises Malformed with every value of the wrong shape.
+    """The document with its times and dates parsed.
 
-    A document of another format or version is refused at once, since nothing else in it can be judged.
+    Raises Malformed with every value of the wrong shape.
+    Raises Malformed with a single fault if the format or the version is another one: the rest cannot be judged then.
     """
     if not isinstance(value, dict) or value.get("format") != FORMAT:
         message = _("This is no exported tournament.")
@@ -735,13 +747,14 @@ def read_document(value: Any) -> dict[str, Any]:
         raise Malformed(message, faults=[Fault("format", "invalid", expected)])
     version = value.get("version")
     if version != VERSION or isinstance(version, bool):
-        message = _("This program reads the format up to version %(version)d. Update the program that is older.")
-        message %= {"version": VERSION}
         if isinstance(version, int) and not isinstance(version, bool) and 0 < version < OLDEST:
             message = _(
                 "This file is of version %(version)d of the format, which is no longer read. Update the program that wrote it, "
                 "and export the tournament there again."
             ) % {"version": version}
+        else:
+            message = _("This program reads the format up to version %(version)d. Update the program that is older.")
+            message %= {"version": VERSION}
         raise Malformed(message, faults=[Fault("version", "invalid", message)])
     faults: list[Fault] = []
     document: dict[str, Any] = DOCUMENT.read(value, "", faults)

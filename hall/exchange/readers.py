@@ -1,7 +1,7 @@
 """Readers of JSON values: each checks the shape of a value and collects the faults.
 
-A reader takes a value, its path (dotted: `events.0.tables.2.name`) and the list of faults so far, and returns the value
-as the program uses it. After a fault it returns a placeholder: if the list has faults, use none of the values.
+A reader takes a value, its path (dotted: `events.0.tables.2.name`) and the list of faults so far. It returns the value
+as the program uses it. After a fault it returns a placeholder, so none of the values may be used if there are faults.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def moment(value: Any, path: str, faults: list[Fault]) -> datetime:
 
 
 def maybe(reader: Reader) -> Reader:
-    """The same, or null."""
+    """Null, or what this reader reads."""
 
     def read(value: Any, path: str, faults: list[Fault]) -> Any:
         return None if value is None else reader(value, path, faults)
@@ -123,7 +123,7 @@ def maybe(reader: Reader) -> Reader:
 
 
 def each(reader: Reader, most: int) -> Reader:
-    """A list of these, at most this many."""
+    """A list of at most `most` items, each read by this reader."""
 
     def read(value: Any, path: str, faults: list[Fault]) -> list[Any]:
         if not isinstance(value, list):
@@ -146,9 +146,8 @@ def record(fields: Mapping[str, Reader]) -> Reader:
             return {}
         for name in value:
             if name not in fields:
-                faults.append(
-                    Fault(_inside(path, ascii(name)[1:-1][:60]), "unknown", _("There is no such field here."))
-                )
+                inner = _inside(path, _shown(name))
+                faults.append(Fault(inner, "unknown", _("There is no such field here.")))
         values = {}
         for name, reader in fields.items():
             if name in value:
@@ -170,7 +169,7 @@ def anything(value: Any, path: str, faults: list[Fault]) -> Any:
     elif isinstance(value, dict):
         for name, item in value.items():
             anything(name, path, faults)
-            anything(item, _inside(path, ascii(name)[1:-1][:60]), faults)
+            anything(item, _inside(path, _shown(name)), faults)
     elif isinstance(value, list):
         for place, item in enumerate(value):
             anything(item, f"{path}.{place}", faults)
@@ -186,5 +185,11 @@ def any_object(value: Any, path: str, faults: list[Fault]) -> Any:
     return anything(value, path, faults)
 
 
+def _shown(name: str) -> str:
+    """An unknown name for use in a path: in ASCII, and cut to 60 characters."""
+    return ascii(name)[1:-1][:60]
+
+
 def _inside(path: str, name: str) -> str:
+    """The path of a field in the object at this path."""
     return f"{path}.{name}" if path else name

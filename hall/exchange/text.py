@@ -27,8 +27,8 @@ def parse_document(data: bytes) -> Any:
         return json.loads(text, object_pairs_hook=_object, parse_constant=_no_number)
     except json.JSONDecodeError as exc:
         message = _("Line %(line)d, column %(column)d: this is no JSON (%(reason)s). Perhaps the file was cut off.")
-        named = {"line": exc.lineno, "column": exc.colno, "reason": exc.msg}
-        raise _no_document(message % named) from exc
+        values = {"line": exc.lineno, "column": exc.colno, "reason": exc.msg}
+        raise _no_document(message % values) from exc
     except RecursionError as exc:
         raise _no_document(_("Its values are nested far too deep.")) from exc
     except ValueError as exc:
@@ -36,15 +36,17 @@ def parse_document(data: bytes) -> Any:
 
 
 def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    """An object from its names and values. Raises ValueError if a name occurs twice."""
     values = dict(pairs)
     if len(values) != len(pairs):
         names = [name for name, _value in pairs]
-        twice = sorted({name for name in names if names.count(name) > 1})
-        raise ValueError(_("“%(name)s” stands twice in one object") % {"name": ascii(twice[0])})
+        first_repeated = min(name for name in names if names.count(name) > 1)
+        raise ValueError(_("“%(name)s” stands twice in one object") % {"name": ascii(first_repeated)})
     return values
 
 
 def _no_number(text: str) -> NoReturn:
+    """Refuse NaN and Infinity, which Python reads as JSON. Raises ValueError."""
     raise ValueError(_("%(text)s is no number") % {"text": text})
 
 

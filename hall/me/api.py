@@ -23,7 +23,7 @@ from judging.calls.api import CallOut, OwnCallIn
 from judging.calls.reads.calls import call_of, own_heard_call, own_open_call
 from judging.models import Call
 from scorecards.cards.reads.owncard import OwnLine
-from scorecards.standings.reads.own import Own, OwnGame
+from scorecards.standings.reads.own import OwnGame, OwnPage
 from tournaments.access import Actor
 from tournaments.api.shapes import PlayersField, read, refusals
 from tournaments.limits import CALLING, OPENING
@@ -226,7 +226,7 @@ class OwnView(APIView):
     def get(self, request: Request, key: str) -> Response:
         """The page of whoever has this key. 404 for a wrong key and for one that was taken back; 429 for a wrong one alone."""
         link = opened(request, key)
-        # Taken before reading the page, so that the next request sees a change in between.
+        # The version is read before the page, so that the next request notices a change in between.
         version = live.version(link)
         if version and request.query_params.get("v") == version:
             answer = Response(status=status.HTTP_204_NO_CONTENT)
@@ -301,20 +301,27 @@ class OwnThirdView(APIView):
 def _on_call(
     request: Request, key: str, act: Callable[..., object], find: Callable[[Entry], Call | None] = own_open_call
 ) -> Response:
-    """Act on a call of this key, by default the open one. Returns the call afterwards, or 204 without one."""
+    """Act on a call of this key's holder, by default the open call. Returns the call afterwards, or 204 without one."""
     link = opened(request, key)
     CALLING.refuse_or_count(request._request)
-    call = find(link.entry)
+    call, call_afterwards = find(link.entry), None
     if call is not None:
         act(call=call, actor=Actor.of_entry(link.entry))
-    now = call_of(link.entry) if call is not None else None
-    answer = Response(CallOut(now).data) if now else Response(status=status.HTTP_204_NO_CONTENT)
+        call_afterwards = call_of(link.entry)
+    if call_afterwards is None:
+        answer = Response(status=status.HTTP_204_NO_CONTENT)
+    else:
+        answer = Response(CallOut(call_afterwards).data)
     add_never_cache_headers(answer)
     return answer
 
 
 def opened(request: Request, key: str) -> PersonalLink:
-    """The link with this key. Raises Http404 and, for too many wrong keys, Refused: `too_often`."""
+    """The link with this key.
+
+    Raises Http404 if there is no such link, or if it was revoked.
+    Raises Refused (`too_often`) for too many wrong keys.
+    """
     link = link_of_key(key)
     if link is None:
         OPENING.refuse_or_count(request._request)
@@ -346,7 +353,7 @@ def _line(line: OwnLine) -> dict[str, Any]:
     }
 
 
-def _game(own: Own, game: OwnGame) -> dict[str, Any]:
+def _game(own: OwnPage, game: OwnGame) -> dict[str, Any]:
     meeting = game.meeting
     opponent = meeting.opponent if meeting else None
     return {

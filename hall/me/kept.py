@@ -15,30 +15,32 @@ T = TypeVar("T")
 
 MOST_EVENTS = 50
 TIMES_A_POLL = 120
-"""How many times as long as poll data it is kept, but never beyond the event's next change."""
+"""How many times as long as the data of polls a value is cached; never beyond the event's next change."""
 
 
 class Kept(Generic[T]):
-    """What `make` returns for an event, cached in this process until the event changes; one thread makes it for all.
+    """A cache in this process of what `make` returns for an event, until the event changes.
 
-    `make` gets the least revision that will do, and returns the revision it used.
+    One thread makes the value for all threads. `make` gets the least revision of the event that suffices, and returns
+    the revision that it used with the value.
     """
 
     def __init__(self, make: Callable[[Event, int], tuple[int, T]]) -> None:
         self._make = make
         self._lock = Lock()
-        self._found = Remembered[int, tuple[int, T]](MOST_EVENTS)
+        self._cached = Remembered[int, tuple[int, T]](MOST_EVENTS)
 
     def clear(self) -> None:
         """Forget everything."""
-        self._found.clear()
+        self._cached.clear()
 
     def of(self, event: Event, least: int | None = None) -> T:
         """The value for the event at its revision, or at an earlier one that is at least `least`."""
-        enough = event.revision if least is None else least
+        needed = event.revision if least is None else least
         with self._lock:
-            known = self._found.get(event.pk)
-            if known is None or known[0] < enough:
+            cached = self._cached.get(event.pk)
+            if cached is None or cached[0] < needed:
                 seconds = settings.LIVE_KEPT_SECONDS * TIMES_A_POLL
-                known = self._found.keep(event.pk, self._make(event, enough), seconds)
-            return known[1]
+                cached = self._cached.keep(event.pk, self._make(event, needed), seconds)
+            _revision, value = cached
+            return value

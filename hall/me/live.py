@@ -1,9 +1,9 @@
 """Polling of the entrants' own pages. A hall of phones asks every second or two, and mostly nothing is new.
 
-Each process caches which link a key belongs to and, for each event, its revision, the links in force, and which
-entrants have calls, money or games told by phone. So "nothing new" takes no query. The cache lives for
+Each process caches which link a key belongs to. For each event it caches the revision, the links in force, and which
+entrants have calls, money or games told by phone. So the answer "nothing new" takes no query. The cache lives for
 `settings.LIVE_KEPT_SECONDS`: pages are at most that much behind, and a revoked link opens for at most that much longer.
-Keys are kept as digests, in this process only.
+Keys are stored as digests, in this process only.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from functools import wraps
 from hashlib import sha256
 from threading import Lock
+from typing import NamedTuple
 
 from django.conf import settings
 from django.db.models import Max, Sum
@@ -37,10 +38,10 @@ from tournaments.remembered import Remembered
 
 MOST_LINKS = 20_000
 TIMES_A_TURN = 3
-"""How many times as long as a turn its rest is: rendering own pages takes at most a quarter of a process's time."""
+"""How many times as long as a turn the rest after it is, so that own pages take at most a quarter of the time."""
 
 UNDER_WAY_SECONDS = 2.0
-"""How long a page waits for the standings job to store what all pages need; then it is computed here."""
+"""How long a page waits for the standings job to store the data of all pages; after that it computes them itself."""
 
 _POLLED = re.compile(r"/me/([^/]+)/(?:card/|match/|call/)?")
 _ANNOUNCED = re.compile(r"/me/([^/]+)/announcements/")
@@ -96,11 +97,11 @@ NO_HINTS = Hints()
 _links = Remembered[str, tuple[int, int]](MOST_LINKS)
 _events = Remembered[int, Known]()
 _asking = Lock()
-"""One thread queries for all: a hall of phones arrives at once when the cache expires."""
+"""One thread queries for all, because a whole hall of phones polls at once when the cache expires."""
 
 
 class Turns:
-    """Turns, one at a time; after each comes a rest of `TIMES_A_TURN` times its length."""
+    """Turns at rendering, one at a time; each is followed by a rest of `TIMES_A_TURN` times its length."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -117,7 +118,7 @@ class Turns:
 
     @contextmanager
     def take(self) -> Iterator[bool]:
-        """Take a turn without waiting; yields whether it was given."""
+        """Take a turn without waiting; yields whether there was one to take."""
         began = time.monotonic()
         if not self.is_free or not self._lock.acquire(blocking=False):
             yield False
@@ -125,8 +126,9 @@ class Turns:
         try:
             yield True
         finally:
-            now = time.monotonic()
-            self._rests_until = now + TIMES_A_TURN * (now - began) if settings.LIVE_KEPT_SECONDS else 0.0
+            ended = time.monotonic()
+            rest = TIMES_A_TURN * (ended - began)
+            self._rests_until = ended + rest if settings.LIVE_KEPT_SECONDS else 0.0
             self._lock.release()
 
 
@@ -134,10 +136,10 @@ _turns = Turns()
 
 
 def version(link: PersonalLink) -> str:
-    """The version tag of this link's pages; read it before reading what they show.
+    """The version tag of this link's pages; read it before the content of the pages.
 
-    It changes with anything they could show. It is empty, which matches no page, if the link was read before the
-    event's newest change.
+    The tag changes with anything that the pages could show. If the link was read before the event's newest change, the
+    tag is empty and matches no page.
     """
     event = link.entry.event
     known = _known(event.pk)
@@ -165,17 +167,17 @@ def remember(key: str, link: PersonalLink) -> None:
 def polled(view: View) -> View:
     """Answer 204 to a poll whose version tag (`v`) is current; pass everything else to the view.
 
-    After a change two hundred phones poll within two seconds, and each page is rendered by itself. So a process renders
-    one at a time with rests in between, and the others get 204 and ask again. That way nobody who types a card waits
-    for all of them.
+    After a change, two hundred phones poll within two seconds, and each phone needs a page of its own. So a process
+    renders one page at a time, with rests in between. The other polls get 204 and ask again. That way somebody who
+    types a card does not wait for all these pages.
     """
 
     @wraps(view)
     def answer(request: HttpRequest, key: str) -> HttpResponse:
-        asked = _asked_of(request, key)
-        if asked is None:
+        poll = _poll_of(request, key)
+        if poll is None:
             return view(request, key)
-        news = _news(*asked)
+        news = _news(poll)
         if news is None:
             return HttpResponse(status=204)
         if news == GONE:
@@ -187,20 +189,20 @@ def polled(view: View) -> View:
 
 
 class NothingNewMiddleware:
-    """Answers polls of own pages with 204 before any other work, if nothing is to be shown now.
+    """Answers a poll of an own page with 204, before any other work, if there is nothing to show now.
 
-    Most requests from a hall of phones end here. With `LIVE_KEPT_SECONDS` 0 everything goes to the view.
+    Most requests from a hall of phones end here. If `LIVE_KEPT_SECONDS` is 0, every request goes to the view.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        page = _POLLED.fullmatch(request.path) if settings.LIVE_KEPT_SECONDS else None
-        asked = _asked_of(request, page[1]) if page else None
-        if asked is None:
+        match = _POLLED.fullmatch(request.path) if settings.LIVE_KEPT_SECONDS else None
+        poll = _poll_of(request, match[1]) if match else None
+        if poll is None:
             return self.get_response(request)
-        news = _news(*asked)
+        news = _news(poll)
         if news == GONE or (news is not None and _turns.is_free):
             return self.get_response(request)
         answer = HttpResponse(status=204)
@@ -216,27 +218,44 @@ def announced_to(path: str) -> str:
 
 def has_seen_announced(key: str, seen: str) -> bool:
     """Whether this link is in force and its pages show all its announcements; False if this process does not know."""
-    known = _links.get(_digest(key)) if settings.LIVE_KEPT_SECONDS else None
-    if known is None:
+    link_and_event = _links.get(_digest(key)) if settings.LIVE_KEPT_SECONDS else None
+    if link_and_event is None:
         return False
-    link_id, event_id = known
-    now = _known(event_id)
-    tournament_slug, event_slug = now.address
-    return link_id in now.versions and live.version_of(live.announced(tournament_slug).on_pages_of(event_slug)) == seen
+    link_id, event_id = link_and_event
+    known = _known(event_id)
+    tournament_slug, event_slug = known.address
+    announcements = live.announced(tournament_slug).on_pages_of(event_slug)
+    return link_id in known.versions and live.version_of(announcements) == seen
 
 
-def _asked_of(request: HttpRequest, key: str) -> tuple[int, int, str] | None:
-    """The link, the event and the version tag of a poll, if this process knows the key."""
-    seen = request.GET.get("v", "")
-    known = _links.get(_digest(key)) if seen and request.method == "GET" and is_htmx(request) else None
-    return (*known, seen) if known else None
+class _Poll(NamedTuple):
+    """A poll of an own page: the keys of its link and event, and the version tag that the page shows."""
+
+    link_id: int
+    event_id: int
+    version: str
 
 
-def _news(link_id: int, event_id: int, seen: str) -> str | None:
-    """The version of this link's pages if there is something new to show; `GONE` if the link opens nothing."""
-    now = _known(event_id)
-    stands = now.versions.get(link_id, GONE)
-    return None if stands == seen or (stands != GONE and now.is_under_way) else stands
+def _poll_of(request: HttpRequest, key: str) -> _Poll | None:
+    """This request as a poll; None if it is none, or if this process does not know the key."""
+    version = request.GET.get("v", "")
+    is_poll = version and request.method == "GET" and is_htmx(request)
+    link_and_event = _links.get(_digest(key)) if is_poll else None
+    return _Poll(*link_and_event, version) if link_and_event else None
+
+
+def _news(poll: _Poll) -> str | None:
+    """The version of the link's pages if there is something new to show; `GONE` if the link opens nothing.
+
+    None if nothing is new, or if the shared data of own pages is about to be stored.
+    """
+    known = _known(poll.event_id)
+    current = known.versions.get(poll.link_id, GONE)
+    if current == poll.version:
+        return None
+    if current != GONE and known.is_under_way:
+        return None
+    return current
 
 
 def _digest(key: str) -> str:
@@ -246,41 +265,49 @@ def _digest(key: str) -> str:
 def _known(event_id: int) -> Known:
     """What is known of this event, at most `LIVE_KEPT_SECONDS` old; ten queries, or none."""
     known = _events.get(event_id)
-    return _asked_once(event_id) if known is None else known
+    return _queried_once(event_id) if known is None else known
 
 
 @async_unsafe("What is known is asked of the database by a thread.")
-def _asked_once(event_id: int) -> Known:
-    """Query it once: other threads wait for the result, which an event loop must not do (`config/rsgi.py`)."""
+def _queried_once(event_id: int) -> Known:
+    """What polls need of this event, queried by one thread, for which the others wait.
+
+    An event loop must not wait, so it must not call this (`config/rsgi.py`).
+    """
     with _asking:
         known = _events.get(event_id)
-        return _events.keep(event_id, _asked(event_id, _events.outdated(event_id))) if known is None else known
+        if known is None:
+            expired = _events.outdated(event_id)
+            known = _events.keep(event_id, _queried(event_id, expired))
+        return known
 
 
-def _asked(event_id: int, before: Known | None) -> Known:
-    """Query what polls need of this event; `before` is the expired entry."""
+def _queried(event_id: int, expired: Known | None) -> Known:
+    """Query what polls need of this event; `expired` is the expired cache entry, if there is one."""
     now, event = time.monotonic(), Event.objects.select_related("tournament").get(pk=event_id)
-    stored = event.snapshots.aggregate(newest=Max("revision"))["newest"]
-    is_behind = settings.LIVE_KEPT_SECONDS and (stored is None or stored < event.revision)
-    since = (before and before.behind_since) or now if is_behind else None
-    calls, written = last_calls(event), _written(event)
+    stored_revision = event.snapshots.aggregate(newest=Max("revision"))["newest"]
+    is_stored = stored_revision is not None and stored_revision >= event.revision
+    behind_since = None
+    if settings.LIVE_KEPT_SECONDS and not is_stored:
+        behind_since = (expired and expired.behind_since) or now
+    calls, money = last_calls(event), _money_numbers(event)
     posted = dict(Event.objects.filter(tournament=event.tournament_id).values_list("pk", "posted_at"))
-    # Fees concern everybody, and so do prizes once somebody has qualified.
-    owe_all = any(posted.values()) or Fee.objects.filter(event__in=posted).exists()
+    # Fees concern all players, and prizes do too once the qualifiers of an event are posted.
+    may_all_owe = any(posted.values()) or Fee.objects.filter(event__in=posted).exists()
     return Known(
         revision=event.revision,
-        versions=_versions(event, calls, written),
-        behind_since=since,
+        versions=_versions(event, calls, money),
+        behind_since=behind_since,
         called=calls.keys(),
         has_bracket=Bracket.objects.filter(event=event).exists(),
-        owing=None if owe_all else written.keys(),
+        owing=None if may_all_owe else money.keys(),
         is_alone=len(posted) == 1,
         address=(event.tournament.slug, event.slug),
     )
 
 
-def _written(event: Event) -> Mapping[int, int]:
-    """A number for each player's lines of money in the tournament, by key, that changes when lines are added."""
+def _money_numbers(event: Event) -> Mapping[int, int]:
+    """By the key of the player, a number that changes when lines of money are added for them in the tournament."""
     lines: Counter[int] = Counter()
     for model in (LedgerLine, Payout):
         rows = model._default_manager.filter(tournament=event.tournament_id).values_list("player")
@@ -288,10 +315,12 @@ def _written(event: Event) -> Mapping[int, int]:
     return lines
 
 
-def _versions(event: Event, calls: Mapping[int, str], written: Mapping[int, int]) -> dict[int, str]:
+def _versions(event: Event, calls: Mapping[int, str], money: Mapping[int, int]) -> dict[int, str]:
+    """The version tags of all links in force, by the key of the link."""
     told_games = told_last(event)
     links = PersonalLink.objects.filter(entry__event=event, revoked_at__isnull=True)
-    return {
-        link: f"{event.revision}-{event.tournament.public:d}-{calls.get(entry, '')}-{written.get(player, 0)}-{told_games.get(entry, '')}"
-        for link, entry, player in links.values_list("pk", "entry", "entry__player")
-    }
+    versions = {}
+    for link, entry, player in links.values_list("pk", "entry", "entry__player"):
+        parts = [event.revision, int(event.tournament.public), calls.get(entry, ""), money.get(player, 0)]
+        versions[link] = "-".join(map(str, [*parts, told_games.get(entry, "")]))
+    return versions

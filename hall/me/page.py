@@ -37,15 +37,15 @@ def live_page(
     *outcomes: Form | Refused | None,
 ) -> HttpResponse:
     """This page with what `read` returns, or only its live part for a poll."""
-    # Taken before reading what is shown, so that the next poll sees a change in between.
+    # The version is read before the content, so that the next poll notices a change in between.
     state = live.version(link)
     is_poll = is_htmx(request)
-    shown = f"{template}#live" if is_poll else template
+    part = f"{template}#live" if is_poll else template
     _give_way(is_poll)
     with hall_time(link.entry.event):
         context = {**read(), "state": state, "poll": POLL}
         _give_way(is_poll)
-        return page(request, shown, link.entry, context, *outcomes)
+        return page(request, part, link.entry, context, *outcomes)
 
 
 def _give_way(is_poll: bool) -> None:
@@ -59,17 +59,20 @@ def page(
 ) -> HttpResponse:
     """This page, with the status that `status_of` derives from `outcomes`."""
     event = entry.event
-    everywhere = {"t": event.tournament, "event": event, "entry": entry}
-    return render(request, template, {**everywhere, **context}, status=status_of(*outcomes))
+    shared_context = {"t": event.tournament, "event": event, "entry": entry}
+    return render(request, template, {**shared_context, **context}, status=status_of(*outcomes))
 
 
 def to_own_page(request: HttpRequest, key: str, link: PersonalLink | None) -> HttpResponse:
-    """Go to the own page, which says why the key opens nothing; a poll reloads the whole page there."""
+    """Redirect to the own page, which says why the key opens nothing; for a poll, reload the whole page."""
     return reloaded(request, link) if is_htmx(request) else redirect("me:own", key)
 
 
 def reloaded(request: HttpRequest, link: PersonalLink | None) -> HttpResponse:
-    """Reload the page. Raises Refused: `too_often`, like the page itself: polls are no way to guess keys."""
+    """The answer to a poll that makes its page reload.
+
+    Raises Refused (`too_often`) for many unknown keys, as the page itself does, so that polls cannot guess keys.
+    """
     if link is None:
         OPENING.refuse_or_count(request)
     return HttpResponse(status=410 if link else 404, headers={"HX-Refresh": "true"})

@@ -66,15 +66,15 @@ def own(request: HttpRequest, key: str) -> HttpResponse:
         return _closed(request, key, link)
 
     def read() -> dict[str, Any]:
-        # A page load shows what they have just done; a poll relies on the hints.
+        # Hints may be out of date. A page load must show what the user has just done, so only a poll uses them.
         hints = live.hints(link) if is_htmx(request) else live.NO_HINTS
         return {"key": key, "mine": report.mine(link.entry, hints)}
 
     answer = live_page(request, "hall/me/own.html", link, read)
     if is_htmx(request) and request.GET.get("pages", "") != ".".join(pages_of(link.entry.event)):
-        # The links to the public pages are above the live part.
+        # The links to public pages are outside the live part, so the whole page is reloaded if they change.
         answer["HX-Refresh"] = "true"
-    # No form on it needs a referrer.
+    # The address has the secret key, and no form on the page needs a referrer.
     answer["Referrer-Policy"] = "no-referrer"
     return answer
 
@@ -84,10 +84,11 @@ def own(request: HttpRequest, key: str) -> HttpResponse:
 @vary_on_headers("HX-Request")
 @live.polled
 def own_match(request: HttpRequest, key: str) -> HttpResponse:
-    """The match of this link; POST says who won a game of the match it names.
+    """The match of this link's holder; POST reports who won a game of the match that the form names.
 
-    A key that opens nothing is redirected to the entrant's own page, which explains and counts it. Raises Refused:
-    `too_often`.
+    A request whose key opens nothing is redirected to the entrant's own page, which says why and counts it.
+
+    Raises Refused (`too_often`).
     """
     link = link_of(key)
     if link is None or link.revoked_at:
@@ -97,26 +98,28 @@ def own_match(request: HttpRequest, key: str) -> HttpResponse:
         return _match_page(request, key, link)
     CLAIMING.refuse_or_count(request)
     form = ClaimForm(request.POST)
-    recorded, new = None, False
+    recorded, is_new = None, False
     with Attempt() as tried:
         try:
             if not form.is_valid() or ownmatch_reads.own_match(entry) is None:
                 raise malformed(form)
-            recorded, new = claim_game(entry=entry, actor=Actor.of_entry(entry), **form.cleaned_data)
-        except Http404 as gone:
-            raise Refused("stale", running_words.plays_no_more(form.cleaned_data["match"])) from gone
+            recorded, is_new = claim_game(entry=entry, actor=Actor.of_entry(entry), **form.cleaned_data)
+        except Http404 as exc:
+            raise Refused("stale", running_words.plays_no_more(form.cleaned_data["match"])) from exc
     if tried.refused:
         return _match_page(request, key, link, tried.refused)
-    if recorded and new:
+    if recorded and is_new:
         message = _("Game %(game)s is recorded: you both say the same.") % {"game": recorded.game}
         messages.success(request, message)
     elif recorded:
-        # This page may show their next match by now.
+        # The page may show the next match by now, so the message names the match.
         message = running_words.recorded_for(form.cleaned_data["match"], recorded.game, recorded.winner.name)
         messages.info(request, message)
-    elif (now := ownmatch_reads.own_match(entry)) is None or not now.differ:
-        # If they differ, the page says so itself.
-        messages.success(request, _("Noted. Now your opponent says it too."))
+    else:
+        match = ownmatch_reads.own_match(entry)
+        # If the two players differ, the page itself says so.
+        if match is None or not match.differ:
+            messages.success(request, _("Noted. Now your opponent says it too."))
     return redirect("me:match", key)
 
 
@@ -125,7 +128,10 @@ def own_match(request: HttpRequest, key: str) -> HttpResponse:
 @vary_on_headers("HX-Request")
 @live.polled
 def call(request: HttpRequest, key: str) -> HttpResponse:
-    """Call a judge to one's own seat. Raises Refused: `too_often`. A key that opens nothing goes to the own page."""
+    """Call a judge to the seat of this link's holder. A key that opens nothing is redirected to the own page.
+
+    Raises Refused (`too_often`).
+    """
     link = link_of(key)
     if link is None or link.revoked_at:
         return to_own_page(request, key, link)
@@ -151,19 +157,19 @@ def _call_page(
     request: HttpRequest, key: str, link: PersonalLink, form: CallForm, refused: Refused | None = None
 ) -> HttpResponse:
     entry = link.entry
-    # Taken before reading what is shown, so that the next poll sees a change in between.
+    # The version is read before the content, so that the next poll notices a change in between.
     state = live.version(link)
     with hall_time(entry.event):
-        context = {"key": key, "form": form, "refused": refused, "where": whereabouts(entry)}
+        context: dict[str, Any] = {"key": key, "form": form, "refused": refused, "where": whereabouts(entry)}
         call = call_of(entry)
-        more = {"call": call, "is_short": is_short(entry.event, call), "state": state, "poll": POLL}
-        return page(request, "hall/me/call.html", entry, {**context, **more}, refused, form)
+        context |= {"call": call, "is_short": is_short(entry.event, call), "state": state, "poll": POLL}
+        return page(request, "hall/me/call.html", entry, context, refused, form)
 
 
 @require_POST
 @never_cache
 def take_back_call(request: HttpRequest, key: str) -> HttpResponse:
-    """Say that no judge is needed any more; for the one who called."""
+    """Take back the call for a judge; only its caller may do that."""
     return _on_call(request, key, calls_actions.take_back_call)
 
 
@@ -183,7 +189,9 @@ def _on_call(
 ) -> HttpResponse:
     """Act on a call of this link, by default the open one, and redirect to the own page.
 
-    Without such a call, the call page says `why_not`, if given. Raises Refused: `too_often`.
+    Without such a call, the call page says `why_not`, if that is given.
+
+    Raises Refused (`too_often`).
     """
     link = link_of(key)
     if link is None or link.revoked_at:
@@ -195,7 +203,9 @@ def _on_call(
         with Attempt() as tried:
             act(call=own_call, actor=Actor.of_entry(link.entry))
         refused = tried.refused
-    return _call_page(request, key, link, _call_form(link.entry), refused) if refused else redirect("me:own", key)
+    if refused is None:
+        return redirect("me:own", key)
+    return _call_page(request, key, link, _call_form(link.entry), refused)
 
 
 def _match_page(request: HttpRequest, key: str, link: PersonalLink, refused: Refused | None = None) -> HttpResponse:
@@ -206,16 +216,16 @@ def _match_page(request: HttpRequest, key: str, link: PersonalLink, refused: Ref
 
 
 def _closed(request: HttpRequest, key: str, link: PersonalLink | None) -> HttpResponse:
-    """Reload an open page whose link was revoked; the page then says so."""
+    """The answer to a key that opens nothing: a poll reloads the page, and a page load says why."""
     if is_htmx(request):
         return reloaded(request, link)
     return _not_opened(request, LinkKeyForm({"key": key}), link, status=410 if link else 404)
 
 
 def _not_opened(request: HttpRequest, form: LinkKeyForm, link: PersonalLink | None, *, status: int) -> HttpResponse:
-    """The form again with what is wrong: no such key, or a revoked one.
+    """The form for the code again, with the fault: there is no such key, or its link was revoked.
 
-    Raises Refused: `too_often` (too many unknown keys).
+    Raises Refused (`too_often`) for too many unknown keys.
     """
     if link is None:
         OPENING.refuse_or_count(request)

@@ -20,7 +20,7 @@ from scorecards.cards.actions.phone import hand_in_told_card, tell_game
 from scorecards.cards.forms import TellForm
 from scorecards.cards.reads import phone as phone_reads
 from scorecards.sheet.reads.phone import told_opponent
-from scorecards.sheet.rules.phone import Said
+from scorecards.sheet.rules.phone import Claim
 from tournaments.access import Actor
 from tournaments.errors import Refused
 from tournaments.http import is_htmx, whole_number
@@ -33,7 +33,7 @@ LONGEST_NUMBER = 3
 HELD = "Pegboard-Held"
 """A phone that queues its saves sends this header, and every answer of these pages has it: `saved` or `page`.
 
-A captive portal answers anything with its own pages; without the header a phone keeps what it sent.
+A captive portal answers any request with its own pages. If the header is missing, the phone keeps its saves queued.
 """
 
 
@@ -44,8 +44,9 @@ A captive portal answers anything with its own pages; without the header a phone
 def card(request: HttpRequest, key: str) -> HttpResponse:
     """The card of this link's holder; POST reports one game.
 
-    A key that opens nothing is redirected to the entrant's own page, which explains and counts it. Raises Refused:
-    `too_often`.
+    A request whose key opens nothing is redirected to the entrant's own page, which says why and counts it.
+
+    Raises Refused (`too_often`).
     """
     link = link_of(key)
     if link is None or link.revoked_at:
@@ -66,7 +67,7 @@ def card(request: HttpRequest, key: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def turned(request: HttpRequest, key: str) -> HttpResponse:
-    """A game for the opponent, on the phone of the player who reported it: they agree, or report their own version."""
+    """A game that the opponent reports on the phone of the player who has reported it: agreeing, or differently."""
     link = link_of(key)
     if link is None or link.revoked_at:
         return to_own_page(request, key, link)
@@ -74,14 +75,14 @@ def turned(request: HttpRequest, key: str) -> HttpResponse:
     values = request.POST if request.method == "POST" else request.GET
     if request.method == "POST":
         TELLING.refuse_or_count(request)
-    with Attempt() as looked:
+    with Attempt() as read:
         shown = phone_reads.turned_page(entry, whole_number(values.get("game", ""), LONGEST_NUMBER) or 0)
-    if looked.refused and request.method == "POST":
-        return _card_page(request, key, link, refused=looked.refused)
-    if looked.refused:
-        messages.info(request, looked.refused.message)
+    if read.refused and request.method == "POST":
+        return _card_page(request, key, link, refused=read.refused)
+    if read.refused:
+        messages.info(request, read.refused.message)
         return redirect("me:card", key)
-    form = TellForm(posted(request), initial=_started(shown.theirs), records_spread=entry.event.records_spread)
+    form = TellForm(posted(request), initial=_initial(shown.theirs), records_spread=entry.event.records_spread)
     with Attempt(form):
         cleaned(form)
         other = told_opponent(entry, shown.game.game)
@@ -90,7 +91,7 @@ def turned(request: HttpRequest, key: str) -> HttpResponse:
         return _saved(request, key, message, is_new=is_new)
     context = {"key": key, "turned": shown, "form": form, "new_key": uuid4(), "refused": form.refused}
     with hall_time(entry.event):
-        return _ours(page(request, "hall/me/phone_turned.html", entry, context, form))
+        return _marked_as_ours(page(request, "hall/me/phone_turned.html", entry, context, form))
 
 
 @require_POST
@@ -111,7 +112,7 @@ def hand_in(request: HttpRequest, key: str) -> HttpResponse:
 def _saved(request: HttpRequest, key: str, message: str, *, is_new: bool) -> HttpResponse:
     """Redirect to the card; a script that queued the save only gets 204.
 
-    No message for a resent save that had already arrived, since its message still waits to be read.
+    A save that was sent again and had already arrived gets no message, since its first message is still to be shown.
     """
     if is_new or HELD not in request.headers:
         messages.success(request, message)
@@ -133,7 +134,7 @@ def _tell(form: TellForm, entry: Entry, actor: Actor, *, via: Entry | None = Non
     )
 
 
-def _started(claim: Said | None) -> dict[str, Any]:
+def _initial(claim: Claim | None) -> dict[str, Any]:
     """The initial values of the form for a game that was reported before."""
     if claim is None:
         return {}
@@ -153,20 +154,21 @@ def _card_page(
 ) -> HttpResponse:
     entry = link.entry
     refused = refused or (form.refused if form else None)
-    around = {"key": key, "refused": refused, "polled": is_htmx(request)}
+    context = {"key": key, "refused": refused, "polled": is_htmx(request)}
 
     def read() -> dict[str, Any]:
         if entry.event.phones == Event.Phones.OFF:
-            return {**around, "off": cards_words.phones_off()}
+            return {**context, "off": cards_words.phones_off()}
         shown = phone_reads.phone_page(entry, game)
         claim = shown.now.said if shown.now and shown.now.said else None
-        started = {**_started(claim.said if claim else None), "opponent": claim.said.opponent if claim else ""}
-        blank = TellForm(initial=started, records_spread=entry.event.records_spread)
-        return {**around, "page": shown, "form": form or blank, "new_key": uuid4()}
+        initial = {**_initial(claim.said), "opponent": claim.said.opponent} if claim else {"opponent": ""}
+        new_form = TellForm(initial=initial, records_spread=entry.event.records_spread)
+        return {**context, "page": shown, "form": form or new_form, "new_key": uuid4()}
 
-    return _ours(live_page(request, "hall/me/phone.html", link, read, refused, form))
+    return _marked_as_ours(live_page(request, "hall/me/phone.html", link, read, refused, form))
 
 
-def _ours(answer: HttpResponse) -> HttpResponse:
+def _marked_as_ours(answer: HttpResponse) -> HttpResponse:
+    """Add the header by which a phone tells this answer from that of a captive portal."""
     answer[HELD] = "page"
     return answer

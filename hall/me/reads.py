@@ -6,7 +6,7 @@ What the director hides from the public is hidden here too, except what concerns
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.core.cache import cache
 
@@ -23,7 +23,7 @@ from scorecards.sheet.reads.ownplace import OwnPlace, own_cards
 from scorecards.sheet.reads.sheet import sheet
 from scorecards.sheet.reads.stored import stored_own_cards
 from scorecards.standings.reads import own as own_reads
-from scorecards.standings.reads.own import Own, Whole
+from scorecards.standings.reads.own import OwnPage, SharedFacts
 from tournaments.models import Entry, Event, Tournament
 from tournaments.money.reads.money import PersonAccount, accounts
 from tournaments.rules.hiding import STANDINGS
@@ -39,20 +39,23 @@ _RESULTS = frozenset({"bracket", "final", "qualifiers", STANDINGS})
 class Everybody:
     """What is computed once for all phones: seats and cards, ranks, and the official lines of the cards."""
 
-    whole: Whole
+    whole: SharedFacts
     places: Mapping[str, OwnPlace]
     lines: Mapping[str, tuple[OwnLine, ...]]
 
 
 def _everybody(event: Event, least: int) -> tuple[int, Everybody]:
-    # After posting, cards rarely change and are needed line by line.
+    """The shared data of all phones, and the revision that it is from, which is at least `least`."""
+    # After posting, the lines of the cards are needed too, and are not stored; but cards rarely change then.
     stored = stored_own_cards(event, least) if event.posted_at is None else None
     if stored is not None:
         revision, cards = stored
-        return revision, Everybody(own_reads.whole(event, cards.how_far), cards.places, {})
-    on = sheet(event)
-    cards = own_cards(on)
-    return event.revision, Everybody(own_reads.whole(event, cards.how_far), cards.places, own_lines(on))
+        return revision, Everybody(own_reads.shared_facts(event, cards.how_far), cards.places, {})
+    current_sheet = sheet(event)
+    cards = own_cards(current_sheet)
+    return event.revision, Everybody(
+        own_reads.shared_facts(event, cards.how_far), cards.places, own_lines(current_sheet)
+    )
 
 
 _kept = Kept(_everybody)
@@ -60,9 +63,10 @@ _kept = Kept(_everybody)
 
 @dataclass(frozen=True, slots=True)
 class Rank:
-    """The rank of the own card. `place` is None if there is none to show, and `told` says why.
+    """The rank of the own card. If `place` is None, there is no rank to show, and `told` says why.
 
-    `needs` are sentences on what is still needed, empty after posting; then `outcome` says whether they qualified.
+    `needs` are sentences on what is still needed to qualify. After posting there are none, and `outcome` says whether
+    the entrant qualified.
     """
 
     place: OwnPlace | None
@@ -79,12 +83,11 @@ class Rank:
     @property
     def shown(self) -> str:
         """The rank as text, `26th`; a shared one is marked."""
-        place = self.place
-        return (
-            (sheet_words.rank(place.rank, tied=True) if place.tied else sheet_words.ordinal(place.rank))
-            if place
-            else ""
-        )
+        if self.place is None:
+            return ""
+        if self.place.tied:
+            return sheet_words.rank(self.place.rank, tied=True)
+        return sheet_words.ordinal(self.place.rank)
 
     @property
     def net(self) -> str:
@@ -126,7 +129,7 @@ class Mine:
     `is_short_of_judges`: too few judges can come to the open call.
     """
 
-    own: Own
+    own: OwnPage
     match: OwnMatch | None
     lines: tuple[OwnLine, ...]
     rank: Rank | None
@@ -151,22 +154,22 @@ class Mine:
 
 def mine(entry: Entry, hints: Hints = NO_HINTS) -> Mine:
     """The page of this entrant, whose entry comes with its event, tournament and player."""
-    of = _kept.of(entry.event, hints.revision)
-    own = own_reads.own(entry, of.whole, is_alone=hints.no_other_event)
+    everybody = _kept.of(entry.event, hints.revision)
+    own = own_reads.own_page(entry, everybody.whole, is_alone=hints.no_other_event)
     call = None if hints.no_call else call_of(entry)
     return Mine(
         own=own,
         match=None if hints.no_match else own_match(entry),
-        lines=of.lines.get(entry.seat, ()) if entry.event.posted_at and own.card else (),
-        rank=_rank(own, of.places),
+        lines=everybody.lines.get(entry.seat, ()) if entry.event.posted_at and own.card else (),
+        rank=_rank(own, everybody.places),
         money=None if hints.no_money else _money(entry),
         call=call,
         is_short_of_judges=is_short(entry.event, call),
     )
 
 
-def _rank(own: Own, places: Mapping[str, OwnPlace]) -> Rank | None:
-    """The rank and why; None for an entrant without a card, and before the first card is in."""
+def _rank(own: OwnPage, places: Mapping[str, OwnPlace]) -> Rank | None:
+    """The rank with its reasons; None for an entrant without a card, and before the first card is in."""
     event = own.event
     if not own.card or event.cards_begun_at is None:
         return None
@@ -175,6 +178,9 @@ def _rank(own: Own, places: Mapping[str, OwnPlace]) -> Rank | None:
     place = places.get(own.entry.seat)
     if place is None:
         return None
+    if event.is_ladder:
+        # Nobody has to qualify there, and a card grows with each game.
+        return Rank(replace(place, net=None), "", why=words.why_this_rank(place))
     needs = words.still_needed(place, place.need, event.edition) if place.need else ()
     outcome = "" if place.provisional or "qualifiers" in event.hidden else words.outcome(place)
     if not place.finished:
@@ -201,7 +207,8 @@ def _winners(tournament: Tournament) -> dict[int, PersonWon]:
     """Who has won what, by player; empty until some event has posted its qualifiers."""
     if not tournament.events.filter(posted_at__isnull=False).exists():
         return {}
-    by_player: dict[int, PersonWon] | None = cache.get(cache_key := f"me/winners/{tournament.pk}")
+    cache_key = f"me/winners/{tournament.pk}"
+    by_player: dict[int, PersonWon] | None = cache.get(cache_key)
     if by_player is None:
         by_player = {winner.player: winner for winner in winners(tournament)}
         cache.set(cache_key, by_player, WINS_KEPT_SECONDS)

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from scorecards.sheet import words as sheet_words
-from scorecards.sheet.reads.ownplace import Apart, OwnPlace
+from scorecards.sheet.reads.ownplace import OwnPlace, Separation
 from scorecards.sheet.rules.cut import Status
 from scorecards.sheet.rules.needs import Chance, Need
 from scorecards.sheet.rules.ranking import Tiebreaker
@@ -25,7 +25,7 @@ def not_ranked_yet() -> str:
 
 
 def how_far(place: OwnPlace) -> str:
-    """How many cards the rank rests on, or that it is official."""
+    """Whether the rank is official; if it is provisional, how many cards it rests on."""
     if not place.provisional:
         return _("Official: the qualifiers are posted.")
     if not place.cards_open:
@@ -35,7 +35,10 @@ def how_far(place: OwnPlace) -> str:
 
 
 def why_this_rank(place: OwnPlace) -> tuple[str, ...]:
-    """What separates this card from its neighbours with the same game points, whom the public standings name."""
+    """What separates this card from its neighbours that have the same game points.
+
+    The neighbours may be named, because the public standings name them.
+    """
     lines = []
     if place.level:
         values = {"who": ", ".join(_who(seat, name) for seat, name in place.level)}
@@ -51,12 +54,18 @@ def _who(seat: str, name: str) -> str:
     return f"{name} ({seat})"
 
 
-def _apart(apart: Apart) -> dict[str, str]:
-    if apart.above is not None and apart.below is not None:
-        key = sheet_words.deciding_key(apart.by, apart.above, apart.below)
+def _apart(neighbor: Separation) -> dict[str, str]:
+    """The neighbor on the other side of a broken tie, and the tiebreaker that separates the two cards.
+
+    A figure of the cards is shown with both values. Head-to-head and a playoff have no values.
+    """
+    if neighbor.by == Tiebreaker.PLAYOFF:
+        key = _("a playoff game")
+    elif neighbor.above is None or neighbor.below is None:
+        key = _("head-to-head")
     else:
-        key = _("a playoff game") if apart.by == Tiebreaker.PLAYOFF else _("head-to-head")
-    return {"who": _who(apart.seat, apart.name), "key": key}
+        key = sheet_words.deciding_key(neighbor.by, neighbor.above, neighbor.below)
+    return {"who": _who(neighbor.seat, neighbor.name), "key": key}
 
 
 def outcome(place: OwnPlace) -> str:
@@ -68,7 +77,10 @@ def outcome(place: OwnPlace) -> str:
 
 
 def still_needed(place: OwnPlace, need: Need, edition: Edition) -> tuple[str, ...]:
-    """What this card still needs to qualify, true whatever the open cards bring; with what it assumes and ignores."""
+    """What this card still needs to qualify, whatever the open cards bring.
+
+    The last sentences say what this assumes and what it leaves aside.
+    """
     if place.status == Status.TIED_AT_LINE and not place.cards_open:
         return _tied()
     sentences = _needed(place, need, edition)
@@ -77,11 +89,7 @@ def still_needed(place: OwnPlace, need: Need, edition: Edition) -> tuple[str, ..
     quota = _("This holds as long as the number who qualify stays %(n)s.") % {"n": place.quota}
     if not place.cards_open:
         return *sentences, quota, _("It leaves aside what a checker may still read otherwise on a paper.")
-    return (
-        *sentences,
-        quota,
-        _left_aside(edition),
-    )
+    return *sentences, quota, _left_aside(edition)
 
 
 def _left_aside(edition: Edition) -> str:
@@ -97,22 +105,22 @@ def _left_aside(edition: Edition) -> str:
 
 
 def _needed(place: OwnPlace, need: Need, edition: Edition) -> tuple[str, ...]:
+    """Whether this card qualifies for sure, and otherwise on what that depends; empty if nothing is known."""
     if need.chance is Chance.SURE:
-        text = _("You qualify, whatever the open cards bring.")
-        return (text if place.cards_open else _("You qualify, however the games that are still open are settled."),)
+        if place.cards_open:
+            return (_("You qualify, whatever the open cards bring."),)
+        return (_("You qualify, however the games that are still open are settled."),)
     if need.chance is Chance.OUT:
-        text = _("You cannot qualify any more, whatever the open cards bring.")
-        settled = _("You cannot qualify any more, however the games that are still open are settled.")
-        return (text if place.cards_open else settled,)
-    return (
-        (*_now(place), *_rivals(need))
-        if place.finished
-        else _points(need, edition, records_spread=place.net is not None)
-    )
+        if place.cards_open:
+            return (_("You cannot qualify any more, whatever the open cards bring."),)
+        return (_("You cannot qualify any more, however the games that are still open are settled."),)
+    if place.finished:
+        return *_now(place), *_rivals(need)
+    return _points(need, edition, records_spread=place.net is not None)
 
 
 def _tied() -> tuple[str, ...]:
-    """That a tie at the line is broken by a playoff game, once all cards are in."""
+    """How a tie at the line is broken once all cards are in: by a one-game playoff."""
     return (
         _("You are tied at the line now."),
         _(
@@ -130,12 +138,12 @@ def _now(place: OwnPlace) -> tuple[str, str]:
     }.get(Status(place.status), _("You are outside the line now."))
     if not place.cards_open:
         return side, _("What is still being settled can change it: a game that two cards tell differently, or a tie.")
-    still = ngettext(
+    cards_open = ngettext(
         "%(n)d card is not in yet and can still change it.",
         "%(n)d cards are not in yet and can still change it.",
         place.cards_open,
     )
-    return side, still % {"n": place.cards_open}
+    return side, cards_open % {"n": place.cards_open}
 
 
 def _points(need: Need, edition: Edition, *, records_spread: bool) -> tuple[str, ...]:
@@ -145,18 +153,18 @@ def _points(need: Need, edition: Edition, *, records_spread: bool) -> tuple[str,
     """
     if need.enough is None and need.needed is None:
         return ()
-    sentences = [
-        _(
+    if records_spread:
+        message = _(
             "What counts is not what you wrote, but the game points that you have once your card is compared with those of your "
             "opponents (%(rules)s)."
         )
-        % {"rules": citing_words.named("discrepancies", edition)}
-        if records_spread
-        else _(
+        sentences = [message % {"rules": citing_words.named("discrepancies", edition)}]
+    else:
+        message = _(
             "What counts is not what you wrote, but the game points that you have once your card is compared with those of your "
             "opponents."
         )
-    ]
+        sentences = [message]
     if need.enough is not None:
         sentences.append(
             _("If you have %(n)s or more then, you qualify, whatever the others bring.") % {"n": need.enough}
@@ -166,7 +174,8 @@ def _points(need: Need, edition: Edition, *, records_spread: bool) -> tuple[str,
     return tuple(sentences)
 
 
-def _rivals(need: Need) -> tuple[str, ...]:
+def _rivals(need: Need) -> tuple[str]:
+    """How many of the cards that can still reach this finished card may do so while it still qualifies."""
     values = {"n": need.rivals, "most": need.too_many - 1}
     if need.too_many == 1:
         text = ngettext(

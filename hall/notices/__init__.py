@@ -1,4 +1,4 @@
-"""Notices for those who want them: what is to be told, to whom, and how it is sent.
+"""Notices for people who asked for them: what is to be told, to whom, and how it is sent.
 
-What is due is always derived from the state of an event and from what was told already, so a lost job loses nothing.
+The due notices are always derived from the state of an event and the notices already sent, so a lost job loses nothing.
 """

@@ -41,8 +41,11 @@ def ask_for_mails(
 ) -> Subscription:
     """Ask for mails to this address; a confirmation mail goes there first. `site` is this site's origin, for links.
 
-    The same address again sends another one. Raises Malformed (no valid address, nothing ticked), Refused: `not_ready`
-    (no mail server), `exists` (another address is on), `too_often` (more than `MOST_ASKED` in an hour).
+    If the same address is given again, another confirmation mail is sent.
+
+    Raises Malformed if the address is not valid, or if nothing is ticked.
+    Raises Refused: `not_ready` (no mail server), `exists` (another or a confirmed address), `too_often` (more than
+    `MOST_ASKED` in an hour).
     """
     if not has_mail_server():
         raise Refused("not_ready", " ".join([no_mail_server(), _("Look at your page, or be told in this browser.")]))
@@ -56,25 +59,28 @@ def ask_for_mails(
     raise_malformed(faults)
     link = _locked(link)
     subscription = link.subscriptions.filter(channel=Subscription.Channel.MAIL).first()
-    if subscription is not None and (
-        subscription.address.lower() != address.lower() or subscription.confirmed_at is not None
-    ):
-        raise Refused("exists", _("You are told by e-mail already. End that first, then write another address."))
+    if subscription is not None:
+        is_same_address = subscription.address.lower() == address.lower()
+        if not is_same_address or subscription.confirmed_at is not None:
+            raise Refused("exists", _("You are told by e-mail already. End that first, then write another address."))
     _refuse_asking_too_often(link)
     if subscription is None:
         subscription = _make(link, Subscription.Channel.MAIL, address, site, wants)
     else:
         _choose(subscription, _wanted(subscription, wants, read, actor))
-    asking = {"sent_at": None, "tries": 0, "try_at": timezone.now(), "tried_at": None, "failure": ""}
-    Notice.objects.update_or_create(subscription=subscription, what=Notice.CONFIRM, defaults=asking)
+    unsent = {"sent_at": None, "tries": 0, "try_at": timezone.now(), "tried_at": None, "failure": ""}
+    Notice.objects.update_or_create(subscription=subscription, what=Notice.CONFIRM, defaults=unsent)
     _record(subscription, "news.asked", actor)
     return subscription
 
 
 @transaction.atomic
 def confirm_mails(*, subscription: Subscription, actor: Actor) -> None:
-    """Confirm the address and turn its mails on; repeating it changes nothing. Raises Refused: `over` (ended)."""
-    current = _standing(subscription)
+    """Confirm the address, which turns its mails on; repeating it changes nothing.
+
+    Raises Refused (`over`) if the subscription was ended.
+    """
+    current = _not_ended(subscription)
     if current.confirmed_at is None:
         current.confirmed_at = timezone.now()
         current.save(update_fields=["confirmed_at"])
@@ -86,10 +92,10 @@ def confirm_mails(*, subscription: Subscription, actor: Actor) -> None:
 def tell_browser(
     *, link: PersonalLink, address: str, key: str, secret: str, wants: Collection[str], site: str, actor: Actor
 ) -> Subscription:
-    """Turn on notices in this browser, by the endpoint and keys of its push service. Repeating it only changes `wants`.
+    """Turn on notices in this browser, by the endpoint and keys of its push service. Repeating it only updates them.
 
-    Raises Malformed (not a known push service, invalid keys, nothing ticked), Refused: `not_ready` (`MOST_BROWSERS` are
-    on).
+    Raises Malformed if the push service is not known, the keys are invalid, or nothing is ticked.
+    Raises Refused (`not_ready`) if `MOST_BROWSERS` are on already.
     """
     faults = _want_faults(wants)
     if len(address) > longest(Subscription, "address") or not webpush.is_service(address):
@@ -123,12 +129,13 @@ def tell_browser(
 
 @transaction.atomic
 def choose_news(*, subscription: Subscription, wants: Collection[str], read: Read = None, actor: Actor) -> None:
-    """Change what a subscription is told of. With `read`, only what was changed since counts.
+    """Change what a subscription is told of. With `read`, the state when the form was read, only the changes count.
 
-    Raises Malformed (nothing ticked), Refused: `over` (ended).
+    Raises Malformed if nothing is ticked.
+    Raises Refused (`over`) if the subscription was ended.
     """
     raise_malformed(_want_faults(wants))
-    current = _standing(subscription)
+    current = _not_ended(subscription)
     wants = _wanted(current, wants, read, actor)
     raise_malformed(_want_faults(wants))
     if _choose(current, wants):
@@ -151,7 +158,7 @@ def _want_faults(wants: Collection[str]) -> list[Fault]:
 
 
 def _locked(link: PersonalLink) -> PersonalLink:
-    """The link, read again under the lock of its event, with the event. Raises Refused: `over` (revoked)."""
+    """The link, read again under the lock of its event, with the event. Raises Refused (`over`) if it was revoked."""
     Event.objects.locked(link.entry.event)
     link = PersonalLink.objects.select_related("entry__event__tournament").get(pk=link.pk)
     if link.revoked_at is not None:
@@ -165,7 +172,8 @@ def _current(subscription: Subscription) -> Subscription | None:
     return Subscription.objects.select_related("link__entry__event__tournament").filter(pk=subscription.pk).first()
 
 
-def _standing(subscription: Subscription) -> Subscription:
+def _not_ended(subscription: Subscription) -> Subscription:
+    """The subscription, as in `_current`. Raises Refused (`over`) if it was ended."""
     current = _current(subscription)
     if current is None:
         raise Refused("over", _("This is ended already. You can turn it on again on your own page."))
@@ -194,7 +202,7 @@ def _make(
     key: str = "",
     secret: str = "",
 ) -> Subscription:
-    """A new subscription; the present state counts as told."""
+    """A new subscription. Notices of the present state count as sent."""
     now, event = timezone.now(), link.entry.event
     sending.forget_outdated(now)
     subscription = Subscription.objects.create(
@@ -218,18 +226,17 @@ def _make(
 
 
 def _wanted(subscription: Subscription, wants: Collection[str], read: Read, actor: Actor) -> Collection[str]:
-    """What is wanted, merged with what was ticked in another window meanwhile."""
+    """What is wanted, merged with what was ticked in another window since `read`."""
     event = subscription.link.entry.event
-    now = {"wants": [what for what in News.values if subscription.wants(what)]}
-    of = Written(event, ("entrant", str(subscription.link.entry.number)))
-    resolved: Collection[str] = refuse_overwriting({"wants": list(wants)}, read=read, now=now, of=of, actor=actor)[
-        "wants"
-    ]
-    return resolved
+    current = {"wants": [what for what in News.values if subscription.wants(what)]}
+    subject = Written(event, ("entrant", str(subscription.link.entry.number)))
+    merged = refuse_overwriting({"wants": list(wants)}, read=read, now=current, of=subject, actor=actor)
+    merged_wants: Collection[str] = merged["wants"]
+    return merged_wants
 
 
 def _choose(subscription: Subscription, wants: Collection[str]) -> bool:
-    """Store what is wanted. Returns whether it changed. Unsent notices that are no longer wanted count as told."""
+    """Store what is wanted; returns whether that changed. Unsent notices that are no longer wanted count as sent."""
     before = {what for what in News.values if subscription.wants(what)}
     for what in News.values:
         setattr(subscription, what, what in wants)

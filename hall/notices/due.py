@@ -1,6 +1,6 @@
-"""What is due to be told in an event now, derived from its state only, no matter who wants it.
+"""The notices that are due in an event now. They are derived from its state only, no matter who wants them.
 
-What the director hides from the public is not told, except an entrant's own seat.
+Parts that the director hides from the public are not told, except an entrant's own seat.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from tournaments.rules.hiding import FINAL, STANDINGS
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """One thing to tell.
+    """One notice to tell. `what` is its kind.
 
-    `subject` changes when it has to be told again; `said` returns title and text in the active language.
+    `subject` changes when the notice has to be sent again; `said` returns title and text in the active language.
     """
 
     what: str
@@ -31,7 +31,10 @@ class Due:
 
 
 def due(event: Event) -> Mapping[int, Mapping[str, Due]]:
-    """What is due, by key of the entry, one of each kind; the event comes with its tournament. At most six queries."""
+    """The due notices, by the key of the entry and by kind. At most six queries.
+
+    The tournament of the event must be loaded with it.
+    """
     by_entry: dict[int, dict[str, Due]] = defaultdict(dict)
     for due_by_entry in (_seats(event), _qualifiers(event), _matches(event)):
         for entry, news in due_by_entry.items():
@@ -58,7 +61,7 @@ def _qualifiers(event: Event) -> dict[int, Due]:
 
 
 def _matches(event: Event) -> dict[int, Due]:
-    """The matches that can start: both players are known, and a table or time is set or the round is on."""
+    """The matches that are up, told to both players: see `_is_up`."""
     if PART in event.hidden:
         return {}
     drawn = bracket(event, final=FINAL not in event.hidden)
@@ -67,20 +70,21 @@ def _matches(event: Event) -> dict[int, Due]:
     qualified = QualifyingResult.objects.filter(event=event, seed__isnull=False).select_related("entry")
     entries = {row.entry.seat: row.entry_id for row in qualified}
     by_entry = {}
-    for now in drawn.matches:
-        if not _is_up(now, drawn):
+    for match in drawn.matches:
+        if not _is_up(match, drawn):
             continue
-        time = now.scheduled_at.isoformat() if now.scheduled_at else ""
-        for me, other in ((now.top, now.bottom), (now.bottom, now.top)):
-            if me is not None and other is not None:
-                in_words = partial(words.match, event, now, other, rounds=len(drawn.rounds))
-                # A replacement in the chart is a different opponent.
-                subject = f"{now.match}/{other.seat}/{now.table}/{time}"
-                by_entry[entries[me.seat]] = Due(News.MATCH, subject, in_words)
+        time = match.scheduled_at.isoformat() if match.scheduled_at else ""
+        for side, opponent in ((match.top, match.bottom), (match.bottom, match.top)):
+            if side is not None and opponent is not None:
+                in_words = partial(words.match, event, match, opponent, rounds=len(drawn.rounds))
+                # The subject has the opponent, since a player may be replaced in the chart.
+                subject = f"{match.match}/{opponent.seat}/{match.table}/{time}"
+                by_entry[entries[side.seat]] = Due(News.MATCH, subject, in_words)
     return by_entry
 
 
-def _is_up(now: MatchNow, drawn: BracketNow) -> bool:
-    if not now.is_ready or now.winner is not None:
+def _is_up(match: MatchNow, drawn: BracketNow) -> bool:
+    """Whether the match can start: both players are known, and it has a table or time, or its round is on."""
+    if not match.is_ready or match.winner is not None:
         return False
-    return bool(now.table or now.scheduled_at) or now.round <= drawn.current_round
+    return bool(match.table or match.scheduled_at) or match.round <= drawn.current_round

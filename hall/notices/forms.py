@@ -31,15 +31,14 @@ class WantsForm(WholeForm, WantsFields):
     @classmethod
     def of(cls, subscription: Subscription) -> WantsForm:
         """The form with what is ticked now."""
-        return cls(
-            initial={"wants": [what for what in News.values if subscription.wants(what)]}, prefix=f"s{subscription.pk}"
-        )
+        ticked = [what for what in News.values if subscription.wants(what)]
+        return cls(initial={"wants": ticked}, prefix=f"s{subscription.pk}")
 
 
 class MailForm(WholeForm, WantsFields):
-    """The address for mails. For the same address again, only boxes that were changed count."""
+    """The address for mails. If the address is subscribed already, only the boxes that were changed count."""
 
-    told = frozenset({"address"})
+    act_fields = frozenset({"address"})
 
     address = forms.EmailField(
         label=_("Your e-mail address"),

@@ -17,9 +17,11 @@ class NotSent(Exception):
 
 
 def send(address: str, subject: str, text: str, *, stop: str = "", connection: BaseEmailBackend) -> None:
-    """Hand one mail to the mail server; `stop` is the URL for one-click unsubscribing. Raises NotSent.
+    """Hand one mail to the mail server; `stop` is the URL for one-click unsubscribing.
 
     The connection stays open for the next mail; the caller closes it.
+
+    Raises NotSent if the server does not answer or refuses the mail.
     """
     headers = {"Auto-Submitted": "auto-generated"}
     if stop:
@@ -27,13 +29,13 @@ def send(address: str, subject: str, text: str, *, stop: str = "", connection: B
     try:
         connection.open()
         EmailMessage(subject, text, to=[address], headers=headers, connection=connection).send()
-    except smtplib.SMTPRecipientsRefused as refused:
-        raise NotSent("address") from refused
-    except smtplib.SMTPAuthenticationError as refused:
-        raise NotSent("sign_in") from refused
-    except smtplib.SMTPResponseException as refused:
-        raise NotSent(f"refused {refused.smtp_code}") from refused
-    except smtplib.SMTPException as refused:
-        raise NotSent("no_answer") from refused
-    except OSError as away:
-        raise NotSent("no_answer") from away
+    except smtplib.SMTPRecipientsRefused as exc:
+        raise NotSent("address") from exc
+    except smtplib.SMTPAuthenticationError as exc:
+        raise NotSent("sign_in") from exc
+    except smtplib.SMTPResponseException as exc:
+        raise NotSent(f"refused {exc.smtp_code}") from exc
+    except smtplib.SMTPException as exc:
+        raise NotSent("no_answer") from exc
+    except OSError as exc:
+        raise NotSent("no_answer") from exc

@@ -31,8 +31,8 @@ from tournaments.views.page import Attempt, actor_of, cleaned, hall_time, posted
 
 
 @dataclass(frozen=True, slots=True)
-class Turned:
-    """One subscription, with the form of what it wants."""
+class SubscriptionShown:
+    """One subscription on its holder's page, with the form of what it wants."""
 
     row: Subscription
     form: WantsForm
@@ -51,12 +51,12 @@ class Turned:
 def own_news(request: HttpRequest, key: str) -> HttpResponse:
     """The notices of this link, and the form for mails (POST). The includes/follows.html template polls it for changes.
 
-    A key that opens nothing is redirected to the entrant's own page, which explains and counts it.
+    A request whose key opens nothing is redirected to the entrant's own page, which says why and counts it.
     """
     link = _link(key)
     if link is None:
         if seen_state(request):
-            # Reload an open page, which then gets redirected as well.
+            # A poll reloads its page, and the page load is redirected.
             return HttpResponse(status=410, headers={"HX-Refresh": "true"})
         return redirect("me:own", key)
     if request.method != "POST":
@@ -98,7 +98,7 @@ def choose(request: HttpRequest, key: str, number: int) -> HttpResponse:
     link = _link(key)
     if link is None:
         return redirect("me:own", key)
-    subscription = _theirs(link, number)
+    subscription = _subscription(link, number)
     form = WantsForm(request.POST, prefix=f"s{number}")
     with Attempt(form):
         wants = cleaned(form)["wants"]
@@ -117,17 +117,19 @@ def end(request: HttpRequest, key: str, number: int) -> HttpResponse:
     link = _link(key)
     if link is None:
         return redirect("me:own", key)
-    news_actions.end_news(subscription=_theirs(link, number), actor=Actor.of_entry(link.entry))
+    news_actions.end_news(subscription=_subscription(link, number), actor=Actor.of_entry(link.entry))
     messages.success(request, _("Ended. Nothing of it is kept."))
     return redirect("news:own", key)
 
 
 def _link(key: str) -> PersonalLink | None:
+    """The link with this key; None if there is none, or if it was revoked."""
     link = link_of_key(key)
     return link if link is not None and link.revoked_at is None else None
 
 
-def _theirs(link: PersonalLink, number: int) -> Subscription:
+def _subscription(link: PersonalLink, number: int) -> Subscription:
+    """The subscription of this link with this key. Raises Http404 if it was ended."""
     subscription = link.subscriptions.select_related("link__entry__event").filter(pk=number).first()
     if subscription is None:
         raise Http404(_("This is ended already."))
@@ -150,9 +152,9 @@ def _own_page(
     wants_form: tuple[int, WantsForm] | None = None,
 ) -> HttpResponse:
     event = link.entry.event
-    changed = dict([wants_form] if wants_form else [])
-    turned = [
-        Turned(subscription, changed.get(subscription.pk) or WantsForm.of(subscription))
+    changed_forms = dict([wants_form] if wants_form else [])
+    shown = [
+        SubscriptionShown(subscription, changed_forms.get(subscription.pk) or WantsForm.of(subscription))
         for subscription in subscriptions.subscriptions_of(link)
     ]
     context = {
@@ -160,19 +162,19 @@ def _own_page(
         "event": event,
         "entry": link.entry,
         "key": key,
-        "turned": turned,
+        "turned": shown,
         "mail_form": mail_form or MailForm(),
         "browser_form": browser_form or BrowserForm(),
-        "has_address": any(way.is_mail for way in turned),
+        "has_address": any(subscription.is_mail for subscription in shown),
         "no_mail": "" if has_mail_server() else no_mail_server(),
         "site_key": webpush.public_text(webpush.site_key()),
         "follows": state,
     }
     if seen_state(request):
-        # Keep one-time messages for the page load that follows; a poll must not use them up.
+        # One-time messages are for the page load that follows, so a poll must not use them up.
         context["messages"] = ()
     with hall_time(event):
-        status = status_of(mail_form, browser_form, *changed.values())
+        status = status_of(mail_form, browser_form, *changed_forms.values())
         return render(request, "hall/notices/own.html", context, status=status)
 
 
@@ -222,6 +224,10 @@ def stop(request: HttpRequest, key: str) -> HttpResponse:
 
 
 def _ended(request: HttpRequest, *, status: int = 404) -> HttpResponse:
+    """The page that says that the subscription is ended.
+
+    Raises Refused (`too_often`) for too many wrong keys; a wrong key has another status than 200.
+    """
     if status != 200:
         OPENING.refuse_or_count(request)
     return render(request, "hall/notices/ended.html", status=status)

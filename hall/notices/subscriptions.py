@@ -1,4 +1,4 @@
-"""Subscriptions: by the key in a mail's links, for the holder's page, and as numbers for the director."""
+"""Subscriptions: found by the key in the links of a mail, for their holder's page, and counted for the director."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tournaments.reads.site import has_mail_server
 
 KEY_PURPOSE = "news"
 MOST_TRIES = 8
-"""How often sending is tried."""
+"""How often sending a notice is tried."""
 FAILURES_SHOWN = 10
 
 
@@ -59,7 +59,10 @@ def address_key(subscription: Subscription) -> str:
 
 
 def subscription_of(text: str) -> Subscription | None:
-    """The subscription for such a key; None if it is wrong, ended, or its personal link is revoked."""
+    """The subscription for a key as of `address_key`.
+
+    None if the key is wrong, the subscription was ended, or its personal link was revoked.
+    """
     nonce, _hyphen, key = text.partition("-")
     if keys.nonce_of(KEY_PURPOSE, key, [nonce]) is None:
         return None
@@ -78,30 +81,30 @@ def subscriptions_of(link: PersonalLink) -> list[Subscription]:
 
 
 def state(link: PersonalLink) -> str:
-    """A version tag of what the holder's page shows of this link: name, seat and subscriptions. One query.
+    """A version tag of the holder's page of this link: names, seat and subscriptions. One query.
 
-    It is an HMAC, so it reveals nothing.
+    The tag is an HMAC, so it reveals nothing.
     """
     entry, event = link.entry, link.entry.event
     names = entry.name, entry.seat, event.name, event.tournament.name
-    turned_on = list(link.subscriptions.order_by("pk").values_list("pk", "confirmed_at", *News.values))
-    return salted_hmac(__name__, repr((names, has_mail_server(), turned_on))).hexdigest()[:20]
+    subscriptions = list(link.subscriptions.order_by("pk").values_list("pk", "confirmed_at", *News.values))
+    return salted_hmac(__name__, repr((names, has_mail_server(), subscriptions))).hexdigest()[:20]
 
 
 def status(tournament: Tournament) -> Status:
     """The state of notices in this tournament. Three queries."""
-    theirs = list(Subscription.objects.in_force().filter(link__entry__event__tournament=tournament))
-    on = [subscription for subscription in theirs if subscription.confirmed_at is not None]
-    ways = Counter(subscription.channel for subscription in on)
-    notices = Notice.objects.filter(subscription__in=[subscription.pk for subscription in theirs], sent_at=None)
+    subscriptions = list(Subscription.objects.in_force().filter(link__entry__event__tournament=tournament))
+    confirmed = [subscription for subscription in subscriptions if subscription.confirmed_at is not None]
+    channels = Counter(subscription.channel for subscription in confirmed)
+    notices = Notice.objects.filter(subscription__in=[subscription.pk for subscription in subscriptions], sent_at=None)
     failed = notices.filter(~Q(failure="")).select_related("subscription").order_by("-try_at", "-pk")
     return Status(
         has_mail=has_mail_server(),
-        mails=ways[Subscription.Channel.MAIL],
-        unconfirmed=len(theirs) - len(on),
-        browsers=ways[Subscription.Channel.PUSH],
-        wanted={what: sum(subscription.wants(what) for subscription in on) for what in News.values},
-        waiting=notices.filter(subscription__in=[subscription.pk for subscription in on]).count(),
+        mails=channels[Subscription.Channel.MAIL],
+        unconfirmed=len(subscriptions) - len(confirmed),
+        browsers=channels[Subscription.Channel.PUSH],
+        wanted={what: sum(subscription.wants(what) for subscription in confirmed) for what in News.values},
+        waiting=notices.filter(subscription__in=[subscription.pk for subscription in confirmed]).count(),
         failed=tuple(_failed(notice) for notice in failed[:FAILURES_SHOWN]),
     )
 

@@ -1,7 +1,7 @@
 """Jobs that send notices. They change no result.
 
-Like the standings they run in a Celery worker with a broker, in a thread of this process without one. What is due is
-read from the state, so anything that gets lost is found at the next change or by the scheduler.
+Like the standings, they run in a Celery worker if there is a broker, and otherwise in a thread of this process. The due
+notices are derived from the state of the event, so a lost job is made up for at the next change or by the scheduler.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def tell_news(event_id: int) -> None:
         return
     seconds = sending.tell(event)
     if seconds is not None and in_process.is_running:
-        # Without a scheduler, the thread itself comes back to it.
+        # There is no scheduler, so the thread itself comes back to the event.
         in_process.queue(event_id, seconds=seconds)
 
 

@@ -18,7 +18,7 @@ from tournaments.reads.site import has_mail_server
 
 @dataclass(frozen=True, slots=True)
 class Tested:
-    """The result of a test mail: `why` it was not accepted, in words; empty if it was."""
+    """The result of a test mail. `why` says why the mail was not accepted; empty if it was."""
 
     address: str
     why: str
@@ -40,8 +40,8 @@ def send_test_mail(request: HttpRequest, tournament: Tournament, address: str, a
     connection = get_connection()
     try:
         mail.send(address, *words.test_mail(tournament, actor.name), connection=connection)
-    except mail.NotSent as why:
-        return Tested(address, words.failure(why.code))
+    except mail.NotSent as exc:
+        return Tested(address, words.failure(exc.code))
     finally:
         connection.close()
     return Tested(address, "")

@@ -1,7 +1,7 @@
 """Web push: a message encrypted for one browser (RFC 8291), signed by this site (VAPID, RFC 8292), and sent.
 
-The subscriber names the push service, so only those in `settings.PUSH_SERVICES` are used. The site's key is derived
-from its secret: all processes have the same one, and nothing is stored.
+The subscriber names the push service, so only the services in `settings.PUSH_SERVICES` are used. The site's key is
+derived from its secret: all processes have the same key, and it is not stored.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ def text_of(value: bytes) -> str:
 
 
 def bytes_of(text: str) -> bytes:
-    """The bytes of base64url text without padding. Raises ValueError."""
+    """The bytes of base64url text without padding. Raises ValueError if the text is not base64url."""
     try:
         return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
-    except binascii.Error as wrong:
-        raise ValueError("this is no base64url") from wrong
+    except binascii.Error as exc:
+        raise ValueError("this is no base64url") from exc
 
 
 def site_key() -> ec.EllipticCurvePrivateKey:
@@ -101,15 +101,15 @@ def encrypted(
     `own` and `salt` are random for each message; tests pass those of the RFC's example.
     """
     own, salt = own or ec.generate_private_key(_CURVE), salt or os.urandom(SALT)
-    theirs = ec.EllipticCurvePublicKey.from_encoded_point(_CURVE, bytes_of(key))
-    mine = _point(own.public_key())
-    info = b"WebPush: info\0" + _point(theirs) + mine
-    shared = _derived(own.exchange(ec.ECDH(), theirs), bytes_of(secret), info, 32)
+    browser_key = ec.EllipticCurvePublicKey.from_encoded_point(_CURVE, bytes_of(key))
+    own_point = _point(own.public_key())
+    info = b"WebPush: info\0" + _point(browser_key) + own_point
+    shared = _derived(own.exchange(ec.ECDH(), browser_key), bytes_of(secret), info, 32)
     content_key = _derived(shared, salt, b"Content-Encoding: aes128gcm\0", 16)
     nonce = _derived(shared, salt, b"Content-Encoding: nonce\0", 12)
     # The delimiter 2 marks the last record.
     sealed = AESGCM(content_key).encrypt(nonce, message + b"\2", None)
-    return salt + RECORD.to_bytes(4) + bytes([POINT]) + mine + sealed
+    return salt + RECORD.to_bytes(4) + bytes([POINT]) + own_point + sealed
 
 
 def _derived(value: bytes, salt: bytes, info: bytes, length: int) -> bytes:
@@ -117,7 +117,7 @@ def _derived(value: bytes, salt: bytes, info: bytes, length: int) -> bytes:
 
 
 def signed_for(address: str, site: str, key: ec.EllipticCurvePrivateKey) -> str:
-    """The Authorization header that tells the service at this address who sends: this `site`."""
+    """The Authorization header (VAPID) by which the service at this address knows the sender, `site`."""
     url = urlsplit(address)
     claims = {"aud": f"{url.scheme}://{url.netloc}", "exp": int(time.time()) + TOKEN_SECONDS, "sub": site}
     head, body = (text_of(json.dumps(part).encode()) for part in ({"typ": "JWT", "alg": "ES256"}, claims))
@@ -129,8 +129,10 @@ def signed_for(address: str, site: str, key: ec.EllipticCurvePrivateKey) -> str:
 def deliver(address: str, values: Mapping[str, str], *, key: str, secret: str, site: str, topic: str) -> int:
     """Send these values to the browser's push service and return its HTTP status.
 
-    A later message of the same `topic` replaces one that is not fetched yet. Redirects are not followed. Raises OSError
-    or HTTPException if nobody answers.
+    A later message of the same `topic` replaces a message that the browser has not fetched yet. Redirects are not
+    followed.
+
+    Raises OSError or HTTPException if the service does not answer.
     """
     url = urlsplit(address)
     message = json.dumps(values).encode()
@@ -143,10 +145,13 @@ def deliver(address: str, values: Mapping[str, str], *, key: str, secret: str, s
         "Topic": topic,
         "Urgency": "high",
     }
-    kind = http.client.HTTPSConnection if url.scheme == "https" else http.client.HTTPConnection
-    connection = kind(url.hostname or "", url.port, timeout=WAITS_SECONDS)
+    connection_type = http.client.HTTPSConnection if url.scheme == "https" else http.client.HTTPConnection
+    connection = connection_type(url.hostname or "", url.port, timeout=WAITS_SECONDS)
+    target = url.path or "/"
+    if url.query:
+        target += f"?{url.query}"
     try:
-        connection.request("POST", f"{url.path or '/'}{'?' + url.query if url.query else ''}", body, headers)
+        connection.request("POST", target, body, headers)
         return connection.getresponse().status
     finally:
         connection.close()

@@ -29,17 +29,18 @@ def qualified(event: Event, seed: int | None) -> tuple[str, str]:
     return _("You have qualified"), text % {"event": event.name, "seed": seed}
 
 
-def match(event: Event, now: MatchNow, other: Side, *, rounds: int) -> tuple[str, str]:
+def match(event: Event, match_now: MatchNow, opponent: Side, *, rounds: int) -> tuple[str, str]:
     """Somebody's next match: opponent, place and time, as title and text."""
     against = _("%(round)s against %(who)s, best of %(games)s.") % {
-        "round": playoffs_words.round_name(now.round, rounds),
-        "who": f"{other.name} ({other.seat})",
-        "games": now.best_of,
+        "round": playoffs_words.round_name(match_now.round, rounds),
+        "who": f"{opponent.name} ({opponent.seat})",
+        "games": match_now.best_of,
     }
-    time = playoffs_words.day_and_clock(now.scheduled_at, event) if now.scheduled_at else ""
-    where = bracket_words.table(now.table) if now.table else ""
+    time = playoffs_words.day_and_clock(match_now.scheduled_at, event) if match_now.scheduled_at else ""
+    where = bracket_words.table(match_now.table) if match_now.table else ""
     place = ", ".join(filter(None, [where, time]))
-    return _("Your match is up"), " ".join(filter(None, [f"{event.name}:", against, f"{place}." if place else ""]))
+    text = f"{event.name}: {against} {place}." if place else f"{event.name}: {against}"
+    return _("Your match is up"), text
 
 
 # --- Mails -----------------------------------------------------------------------------------------------------------

@@ -19,19 +19,24 @@ def shown_parts(event: Event, rights: Rights) -> frozenset[str]:
 def player_for(user: Person, tournament_slug: str, event_slug: str, seat: str) -> tuple[Event, Rights, Entry | None]:
     """The event, and the entry at this seat in any spelling; None if nobody has it.
 
-    Raises Http404, Forbidden (`hidden`: nothing public names the player, or would if there were one).
+    Raises Http404 if there is no such event for this person.
+    Raises Forbidden (`hidden`) if no public part names the player, or would name one at this seat.
     """
     event, rights = event_for(user, tournament_slug, event_slug)
-    read = read_seat(seat)
-    if not _is_named(event, str(read or ""), shown_parts(event, rights)):
+    parsed = read_seat(seat)
+    if not _is_named(event, str(parsed or ""), shown_parts(event, rights)):
+        # This refuses with the reason why the standings are hidden.
         event_for(user, tournament_slug, event_slug, part=STANDINGS)
-    if read is None:
+    if parsed is None:
         return event, rights, None
     entries = Entry.objects.of(event).select_related("event")
-    return event, rights, entries.filter(table=read.table, seat_number=read.number).first()
+    return event, rights, entries.filter(table=parsed.table, seat_number=parsed.number).first()
 
 
 def _is_named(event: Event, seat: str, parts: Set[str]) -> bool:
+    """Whether one of these parts names the player at this seat; some parts name only qualifiers."""
     if NAMING & parts:
         return True
-    return bool({"qualifiers", "bracket"} & parts) and any(qualifier["seat"] == seat for qualifier in qualifiers(event))
+    if not {"qualifiers", "bracket"} & parts:
+        return False
+    return any(qualifier["seat"] == seat for qualifier in qualifiers(event))

@@ -14,7 +14,7 @@ from brackets.results.reads.results import ResultRow, Results, results
 from hall.players import words
 from hall.players.access import shown_parts
 from scorecards.sheet.reads.stored import served_standings
-from scorecards.standings.reads.standings import Standing, is_awaited, standing
+from scorecards.standings.reads.standings import Standing, is_awaited, on_the_page, standing
 from tournaments.access import Need, Rights
 from tournaments.day.reads.schedule import removed_seats
 from tournaments.day.reads.substitutes import playing_on
@@ -36,8 +36,8 @@ class Elsewhere:
 class PlayerPage:
     """What may be shown of a player. Hidden parts are empty and named in `held_back`.
 
-    `lead` sums them up in a sentence. `card_awaited`: others have a rank already. `state` is a version tag: the event's
-    revision, with that of the standings while these are behind.
+    `lead` sums the page up in a sentence. `card_awaited`: the card is not in, and others have a rank already. `state`
+    is a version tag: the event's revision, and the revision of the standings while they are behind.
     """
 
     entry: Entry
@@ -66,28 +66,31 @@ class PlayerPage:
 def player_page(event: Event, entry: Entry, rights: Rights) -> PlayerPage:
     """The page of this entrant for somebody with these rights; the number of queries does not depend on the field."""
     parts, seat = shown_parts(event, rights), entry.seat
-    state, stands, awaited = str(event.revision), None, False
+    state, own_standing, awaited = str(event.revision), None, False
     if "standings" in parts and event.is_seated:
         served = served_standings(event, may_wait=rights.any)
-        values = served.standings
-        stands, awaited = standing(values, seat), is_awaited(values, seat)
+        values = on_the_page(event, served.standings)
+        own_standing, awaited = standing(values, seat), is_awaited(values, seat)
         if not served.current:
             state = f"{event.revision}-{served.revision}"
-    route = seating_reads.route(event, seat) if "schedule" in parts and entry.status != Entry.Status.NO_SHOW else ()
+    route: tuple[Meeting, ...] = ()
+    if "schedule" in parts and entry.status != Entry.Status.NO_SHOW:
+        route = seating_reads.route(event, seat)
+    current = None
+    if not _is_removed(event, entry):
+        current = next((meeting for meeting in route if meeting.game == event.game_on), None)
     run = _run(event, seat, rights) if "bracket" in parts and event.posted_at else None
     event_results = _results(event, parts, rights)
     result = next((row for row in event_results.cards if row.seat == seat), None) if event_results else None
     return PlayerPage(
         entry=entry,
         state=state,
-        lead=words.lead(stands, run, entry.seat, awaited=awaited),
+        lead=words.lead(own_standing, run, entry.seat, awaited=awaited),
         substitute=playing_on(event, {seat: entry.name}).get(seat, "") if "schedule" in parts else "",
-        standing=stands,
+        standing=own_standing,
         card_awaited=awaited,
         qualified="qualifiers" in parts and result is not None and result.seed is not None,
-        now=None
-        if _is_removed(event, entry)
-        else next((meeting for meeting in route if meeting.game == event.game_on), None),
+        now=current,
         next=_next(event, route),
         route=route,
         run=run,
@@ -104,10 +107,12 @@ def _is_removed(event: Event, entry: Entry) -> bool:
 
 
 def _next(event: Event, route: tuple[Meeting, ...]) -> Meeting | None:
-    """The next game; None once the cards are compared, or if nobody says which game is on."""
-    if event.cross_checked_at or (event.game_now is None and event.cards_begun_at):
+    """The next game; None once the cards are compared, or if play has begun and nobody says which game is on."""
+    is_unknown = event.game_now is None and event.cards_begun_at is not None
+    if event.cross_checked_at or is_unknown:
         return None
-    return next((meeting for meeting in route if not meeting.free and meeting.game > (event.game_now or 0)), None)
+    game_on = event.game_now or 0
+    return next((meeting for meeting in route if not meeting.free and meeting.game > game_on), None)
 
 
 def _run(event: Event, seat: str, rights: Rights) -> PlayerRun | None:
@@ -115,8 +120,8 @@ def _run(event: Event, seat: str, rights: Rights) -> PlayerRun | None:
     drawn = bracket(event, final=final)
     if drawn is None:
         return None
-    shown = drawn if rights.any else discreet(drawn)
-    return player_run(event, seat, shown, placings(event, drawn, final=final))
+    visible = drawn if rights.any else discreet(drawn)
+    return player_run(event, seat, visible, placings(event, drawn, final=final))
 
 
 def _results(event: Event, parts: Set[str], rights: Rights) -> Results | None:

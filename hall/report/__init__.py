@@ -1,1 +1,1 @@
-"""The report of an event that is over, as the ACC wants it: what it says, its notes, its page."""
+"""The report of an event that is over, as the ACC wants it: its content, its notes, its page."""

@@ -27,27 +27,31 @@ def note_report(
 ) -> bool:
     """Store the director's notes for the report and whether the receipts come with it. False if nothing changed.
 
-    None leaves a value as it is. `seen` is the version of the notes that was looked at. The notes are kept in the trail
-    only, where every version stays. Raises Malformed (too long), Refused: `stale` (somebody else wrote them meanwhile),
-    Overwriting (a value is no longer as it was `read`).
+    None leaves a value as it is. `seen` is the version of the notes that the writer saw. The notes are stored in the
+    trail only, where every version stays.
+
+    Raises Malformed if the notes are too long.
+    Raises Refused (`stale`) if the current version is not `seen`.
+    Raises Overwriting if a value is no longer as it was `read`.
     """
     event = Event.objects.locked(event)
     if notes is not None and len(notes) > LONGEST_NOTES:
         message = _("The notes have %(n)d characters at most.") % {"n": LONGEST_NOTES}
         raise Malformed(message, faults=[Fault("notes", "max_length", message)])
-    now = report_note(event)
-    notes, receipts = now.notes if notes is None else notes, now.receipts if receipts is None else receipts
+    current = report_note(event)
+    notes = current.notes if notes is None else notes
+    receipts = current.receipts if receipts is None else receipts
     merged = settled(
         {"notes": notes, "receipts": receipts},
         read=read,
-        now={"notes": now.notes, "receipts": now.receipts},
+        now={"notes": current.notes, "receipts": current.receipts},
         of=Written(event, ("report", event.slug)),
         actor=actor,
     )
     notes, receipts = merged["notes"], merged["receipts"]
-    if (now.notes, now.receipts) == (notes, receipts):
+    if (current.notes, current.receipts) == (notes, receipts):
         return False
-    if seen is not None and seen != now.version:
+    if seen is not None and seen != current.version:
         raise Refused(
             "stale", _("Somebody else wrote these notes meanwhile. Look at them, then write yours once more.")
         )
@@ -56,7 +60,7 @@ def note_report(
         actor=actor,
         action=REPORT_NOTED,
         subject=("report", event.slug),
-        before={"notes": now.notes, "receipts": now.receipts},
+        before={"notes": current.notes, "receipts": current.receipts},
         after={"notes": notes, "receipts": receipts},
     )
     event.touch()

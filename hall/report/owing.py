@@ -1,9 +1,9 @@
 """Which part of a tournament's open money belongs to one event. Amounts are in cents.
 
-Money is paid by person, for all their events. It covers the events in the order in which they were added, fees and
-winnings alike (our rule); a waiver may name its event. A surplus stays with the last of a person's events, or with the
-tournament's first event if they play in none. A person who was paid too much is named in each of their events, since
-nothing says in which one they would have won it.
+A person pays and is paid for all their events together. The money covers the events in the order in which they were
+added, fees and winnings alike (our rule); a waiver may name its event. A surplus stays with the last of a person's
+events, or with the tournament's first event if they play in none. A person who was paid too much is named in each of
+their events, since the surplus belongs to no event in particular.
 """
 
 from __future__ import annotations
@@ -32,25 +32,25 @@ class Owing:
 
 def owing(event: Event, money: Settlement) -> Owing:
     """The part of the tournament's open money that belongs to this event; no query."""
-    first = money.events[0].slug
-    played = {person.player: [entry.event for entry in person.entries] for person in money.people}
+    first_event = money.events[0].slug
+    events_played = {person.player: [entry.event for entry in person.entries] for person in money.people}
     owed = [
         sum(cents for cents, charge in zip(person.left, person.charges, strict=True) if charge.event == event.slug)
         for person in money.people
     ]
     to_pay, paid_over = [], []
     for person in money.won:
-        so_far = Account(charged=person.won, waived=0, received=person.paid, refunded=0)
-        left = still_open([win.cents for win in person.wins], so_far)
-        to_pay.append(sum(cents for cents, win in zip(left, person.wins, strict=True) if win.event == event.slug))
-        if person.over and event.slug in (played.get(person.player) or [first]):
+        # Winnings are covered by payouts as fees are by payments.
+        winnings = Account(charged=person.won, waived=0, received=person.paid, refunded=0)
+        open_cents = still_open([win.cents for win in person.wins], winnings)
+        to_pay.append(sum(cents for cents, win in zip(open_cents, person.wins, strict=True) if win.event == event.slug))
+        if person.over and event.slug in (events_played.get(person.player) or [first_event]):
             paid_over.append((person.name, person.over))
+    last_events = ((person, [first_event, *events_played[person.player]][-1]) for person in money.people)
     return Owing(
         owed=sum(owed),
         people_owing=sum(1 for cents in owed if cents),
-        to_give_back=sum(
-            person.to_give_back for person in money.people if [first, *played[person.player]][-1] == event.slug
-        ),
+        to_give_back=sum(person.to_give_back for person, last_event in last_events if last_event == event.slug),
         to_pay=sum(to_pay),
         people_to_pay=sum(1 for cents in to_pay if cents),
         paid_over=tuple(paid_over),

@@ -68,12 +68,12 @@ def _page(request: HttpRequest, event: Event, rights: Rights, form: NotesForm) -
     return show(request, "hall/report.html", event, rights, context, status=status_of(form))
 
 
-def _below(of: Report) -> str:
-    """The text in place of a rank for players who have or share the first place below the line."""
-    shared = len(of.results.high_nonqualifiers) > 1
-    if of.results.kept:
-        return _("HNQ, shared, as posted") if shared else _("HNQ, as posted")
-    return _("HNQ, shared") if shared else _("HNQ")
+def _below(report: Report) -> str:
+    """The text that high nonqualifiers have in place of a rank."""
+    is_shared = len(report.results.high_nonqualifiers) > 1
+    if report.results.kept:
+        return _("HNQ, shared, as posted") if is_shared else _("HNQ, as posted")
+    return _("HNQ, shared") if is_shared else _("HNQ")
 
 
 def _in_words(line: PlayerLine) -> tuple[str, str, str]:
@@ -108,27 +108,31 @@ def report_csv(request: HttpRequest, tournament: str, event: str) -> HttpRespons
         corrected_after_posting(),
         _("By the corrected cards"),
     ]
-    values = event_report(this_event)
-    shared = len(values.results.high_nonqualifiers) > 1
-    yes = _("yes, shared") if shared else _("yes")
-    if values.results.kept:
-        yes = _("yes, shared, as posted") if shared else _("yes, as posted")
-    rows = [_cells(line, yes, records_spread=this_event.records_spread) for line in values.players]
+    report = event_report(this_event)
+    is_shared = len(report.results.high_nonqualifiers) > 1
+    if report.results.kept:
+        nonqualifier = _("yes, shared, as posted") if is_shared else _("yes, as posted")
+    else:
+        nonqualifier = _("yes, shared") if is_shared else _("yes")
+    rows = [_cells(line, nonqualifier, records_spread=this_event.records_spread) for line in report.players]
     return spreadsheet(f"{tournament}-{event}-report.csv", [heads, *rows])
 
 
-def _cells(line: PlayerLine, yes: str, *, records_spread: bool) -> list[str]:
+def _cells(line: PlayerLine, nonqualifier: str, *, records_spread: bool) -> list[str]:
+    """The cells of one player; `nonqualifier` is the mark of a high nonqualifier."""
     row, earned = line.row, line.row.earned
     points = (earned.qualifying, earned.playoffs, earned.total) if earned else (None, None, None)
+    figures = [row.game_points, row.games_won]
+    spreads = [row.plus, row.minus, row.net] if records_spread else []
     return [
         str(row.rank),
         row.name,
         row.acc_number,
         line.club,
         row.seat,
-        *map(str, (row.game_points, row.games_won, *((row.plus, row.minus, row.net) if records_spread else ()))),
+        *map(str, [*figures, *spreads]),
         str(row.seed or ""),
-        yes if row.is_high_nonqualifier else "",
+        nonqualifier if row.is_high_nonqualifier else "",
         str(row.place or ""),
         *("" if value is None else str(value) for value in points),
         *map(plain_amount, (row.cents, line.pools, line.in_all)),

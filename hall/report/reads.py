@@ -39,7 +39,7 @@ REPORT_NOTED = "report.noted"
 class Note:
     """What the director adds: notes, and whether the receipts come with the report.
 
-    `version` counts from 1; 0 is none.
+    `version` counts from 1; it is 0 before anything is noted.
     """
 
     notes: str = ""
@@ -79,8 +79,9 @@ class Lack:
 class PlayerLine:
     """A player with everything the form asks for: card, place, points and money.
 
-    If the list was kept although cards were corrected, `kept` says so of this player's card, and `by_cards` has what
-    the corrected cards give instead, `by_cards_told` in words. They are empty for everybody else.
+    The posted list may be kept although cards were corrected. Then `kept` has a sentence on each correction of this
+    player's card, and `by_cards` is the player's place by the corrected cards, `by_cards_told` in words. They are empty
+    for all other players.
     """
 
     row: ResultRow
@@ -121,12 +122,12 @@ class Report:
 
     @property
     def missing(self) -> tuple[Lack, ...]:
-        """What keeps it from being complete."""
+        """What keeps the report from being complete."""
         return tuple(lack for lack in self.lacks if not lack.advised)
 
     @property
     def advised(self) -> tuple[Lack, ...]:
-        """What should be checked but does not keep it from being complete."""
+        """What should be checked, although the report is complete without it."""
         return tuple(lack for lack in self.lacks if lack.advised)
 
     @property
@@ -140,7 +141,7 @@ class Report:
 
 
 def event_report(event: Event) -> Report:
-    """The report of this event as it stands, complete or not."""
+    """The report of this event at this moment, complete or not."""
     entries = list(Entry.objects.of(event).with_people())
     started = [entry for entry in entries if entry.status != Entry.Status.NO_SHOW]
     results = results_reads.results(event)
@@ -173,9 +174,10 @@ def event_report(event: Event) -> Report:
 
 
 def _directors(event: Event, flyer: Flyer) -> tuple[str, ...]:
-    """The directors named on the flyer; else everybody with that role here."""
-    if named := tuple(name for name in (flyer.director, flyer.co_director) if name):
-        return named
+    """The directors that the flyer names; if it names none, everybody with the role of a director in the event."""
+    names = tuple(name for name in (flyer.director, flyer.co_director) if name)
+    if names:
+        return names
     roles = Role.objects.in_event(event).filter(kind=Role.Kind.DIRECTOR).select_related("user").order_by("pk")
     return tuple(role.user.get_full_name() or role.user.get_username() for role in roles)
 
@@ -183,18 +185,19 @@ def _directors(event: Event, flyer: Flyer) -> tuple[str, ...]:
 def _players(
     event: Event, results: Results, pools: Sequence[PoolShown], entries: Sequence[Entry]
 ) -> Iterator[PlayerLine]:
+    """A line for each card; money of a pool counts only once the pool is official."""
     clubs = {entry.number: entry.player.club for entry in entries}
-    won: Counter[str] = Counter()
+    pool_winnings: Counter[str] = Counter()
     for pool in pools:
         if pool.official:
-            won.update({place.who.seat: place.who.cents for place in pool.places if place.who})
+            pool_winnings.update({place.who.seat: place.who.cents for place in pool.places if place.who})
     shifts = uncounted(event, results.kept)
     for row in results.cards:
         kept = tuple(late.told for late in results.kept if late.seat == row.seat)
         shift = shifts.get(row.seat)
         by_cards_told = standings_words.by_corrected_cards(shift) if shift else ""
         by_cards = shift.after if shift and (kept or by_cards_told) else None
-        yield PlayerLine(row, clubs[row.number], won[row.seat], kept, by_cards, by_cards_told)
+        yield PlayerLine(row, clubs[row.number], pool_winnings[row.seat], kept, by_cards, by_cards_told)
 
 
 # --- What is missing -------------------------------------------------------------------------------------------------
@@ -232,7 +235,8 @@ def _lacks_of_points(of: Report) -> Iterator[Lack]:
         if earned.why in ("no_row", "no_round"):
             text = _("%(name)s: %(why)s") % {"name": earned.name, "why": results_words.why_no_points(earned.why)}
             yield _at(event, text, _("See the points"), "brackets:results", advised=True)
-    for row in of.results.without_number if of.results.earned else ():
+    lacking_number = of.results.without_number if of.results.earned else ()
+    for row in lacking_number:
         text = _("%(name)s qualified and has no ACC number here, so earns no points. Members give it at the desk.")
         page = "tournaments:entrant"
         yield _at(event, text % {"name": row.name}, _("Add the number"), page, row.number, advised=True)
@@ -240,17 +244,17 @@ def _lacks_of_points(of: Report) -> Iterator[Lack]:
 
 
 def _one_number_of_two(of: Report) -> Iterator[Lack]:
-    """ACC numbers that several players with points share: one of them has somebody else's."""
+    """ACC numbers that several players with points have: such a number is wrong for all but one of them."""
     names: dict[str, list[str]] = defaultdict(list)
     for row in of.results.rows:
         if row.earned is not None and row.acc_number:
             names[row.acc_number].append(row.name)
-    for number, who in names.items():
-        if len(who) > 1:
+    for number, sharing in names.items():
+        if len(sharing) > 1:
             template = _(
                 "%(names)s have the ACC number %(number)s, so points would go to one of them. Correct it at the desk."
             )
-            values = {"names": _(" and ").join(who), "number": number}
+            values = {"names": _(" and ").join(sharing), "number": number}
             yield _at(of.event, template % values, _("To the entrants"), "tournaments:entrants", advised=True)
 
 

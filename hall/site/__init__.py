@@ -1,1 +1,1 @@
-"""The site as a whole: signing in, what is answered from memory or a second time, and what is said when a part of it is away."""
+"""The site as a whole: signing in, answers from caches, repeated requests, and answers while a part of it is down."""

@@ -86,7 +86,7 @@ _MAKING = Lock()
 
 
 def _document(language: str) -> dict[str, Any]:
-    """The OpenAPI document in this language; made once per process, since only a new version changes it."""
+    """The OpenAPI document in this language; made once per process, since only a new version of Pegboard changes it."""
     with _MAKING:
         return _made(language)
 
@@ -216,14 +216,17 @@ def _body(document: Schema, status: str, description: str, content: Schema | Non
 
 def _prose(text: str) -> SafeString:
     """A description with text in backticks as code."""
-    parts = text.split("`")
-    return format_html_join(
-        "", "{}", ((format_html("<code>{}</code>", part) if place % 2 else part,) for place, part in enumerate(parts))
-    )
+    parts: list[str] = text.split("`")
+    # Every second part was between backticks.
+    parts[1::2] = [format_html("<code>{}</code>", part) for part in parts[1::2]]
+    return format_html_join("", "{}", ((part,) for part in parts))
 
 
 def _resolved(document: Schema, schema: Schema) -> Schema:
-    """This schema with its references resolved; what stands beside a reference takes precedence."""
+    """This schema with its references resolved and its alternatives merged.
+
+    Keys beside `allOf`, `oneOf` or `anyOf` take precedence over the merged ones.
+    """
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         return _resolved(document, document["components"]["schemas"][name])
@@ -238,6 +241,7 @@ def _resolved(document: Schema, schema: Schema) -> Schema:
 
 
 def _fields(document: Schema, schema: Schema, prefix: str) -> Iterator[Field]:
+    """The fields of a schema, each followed by the fields inside it; `prefix` is the name of the outer field."""
     resolved = _resolved(document, schema)
     if resolved.get("type") == "array":
         yield from _fields(document, resolved["items"], f"{prefix}[]")
@@ -266,9 +270,8 @@ def _kind(document: Schema, schema: Schema) -> str:
     elif resolved.get("type") == "array":
         kind = _("list of: %(kind)s") % {"kind": _kind(document, resolved["items"])}
     else:
-        kind = {"date": _("day"), "date-time": _("time"), "uri": _("address")}.get(
-            resolved.get("format", ""), words.get(resolved.get("type", ""), "")
-        )
+        formats = {"date": _("day"), "date-time": _("time"), "uri": _("address")}
+        kind = formats.get(resolved.get("format", ""), words.get(resolved.get("type", ""), ""))
     limits = [f"{sign} {resolved[word]}" for sign, word in (("≥", "minimum"), ("≤", "maximum")) if word in resolved]
     if limits:
         kind += " (" + ", ".join(limits) + ")"

@@ -1,7 +1,7 @@
 """Answers that need neither a thread nor the database: most polls of a hall of phones.
 
-The event loop asks here before it hands a request to a thread (`config/rsgi.py`), so nothing here may block. Django
-itself refuses database access in the loop; code that waits for another thread must be marked `async_unsafe`.
+The event loop calls `answer_to` before it hands a request to a thread (`config/rsgi.py`), so nothing here may block.
+Django itself refuses database access in the loop. Code that waits for another thread must be marked `async_unsafe`.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ class NotAtHand(Exception):
     """A thread has to compute the answer."""
 
 
-def _unknown(_request: HttpRequest) -> HttpResponse:
+def _no_answer(_request: HttpRequest) -> HttpResponse:
     raise NotAtHand
 
 
 @cache
-def _known() -> Callable[[HttpRequest], HttpResponse]:
-    """Built at the first request, once the apps are loaded."""
-    known = _unknown
+def _middleware() -> Callable[[HttpRequest], HttpResponse]:
+    """The chain of the middleware that answers from memory; built at the first request, once the apps are loaded."""
+    chain = _no_answer
     for name in reversed(settings.AT_HAND_MIDDLEWARE):
-        known = import_string(name)(known)
-    return known
+        chain = import_string(name)(chain)
+    return chain
 
 
 def answer_to(environ: dict[str, Any]) -> HttpResponse | None:
     """The answer to a visitor that this process has cached; None if there is none. Called in an event loop."""
     try:
-        return _known()(WSGIRequest(environ))
+        return _middleware()(WSGIRequest(environ))
     except (NotAtHand, SynchronousOnlyOperation, SuspiciousOperation):
         return None

@@ -1,8 +1,8 @@
 """kombu's Redis transport, except that a lost connection raises a connection error.
 
-When Redis goes down while jobs run, the worker closes its channel and acknowledges finished jobs. kombu 5.7 then looks
-for the address in a connection that it has already dropped, and the AttributeError ends the worker (celery/kombu#970).
-As a connection error it is logged, and the worker reconnects.
+When Redis goes down while jobs run, the worker closes its channel and acknowledges finished jobs. kombu 5.7 then reads
+the address from a connection that it has already dropped, and the AttributeError ends the worker (celery/kombu#970). A
+connection error is logged instead, and the worker reconnects.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A Redis cache that the site can run without: it holds only what can be recomputed, and counts of tries."""
+"""A Redis cache without which the site still runs: it has only values that can be recomputed, and counts of tries."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _restored = Remembered[str, str]()
 
 
 class LenientRedisCache(RedisCache):
-    """While Redis is down nothing is found or stored. Only `add` raises, since its caller must have the key alone.
+    """While Redis is down, nothing is found or stored. Only `add` raises, because its caller relies on having the key.
 
-    After a restore nothing cached before is found, whether Redis was up or not: the keys contain the id of the restore.
+    After a restore, nothing that was cached before is found, because each key contains the id of the last restore.
     """
 
     def make_key(self, key: Any, version: int | None = None) -> str:
@@ -34,29 +34,30 @@ class LenientRedisCache(RedisCache):
         try:
             return super().get(key, default, version)
         except AWAY as exc:
-            return self._tell(exc, default)
+            return self._log(exc, default)
 
     def set(self, key: Any, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:
         try:
             super().set(key, value, timeout, version)
         except AWAY as exc:
-            self._tell(exc)
+            self._log(exc)
 
     def delete(self, key: Any, version: int | None = None) -> bool:
         try:
             return super().delete(key, version)
         except AWAY as exc:
-            return bool(self._tell(exc))
+            return bool(self._log(exc))
 
-    def _tell(self, exc: Exception, answer: Any = None) -> Any:
+    def _log(self, exc: Exception, answer: Any = None) -> Any:
+        """Log that Redis is down; returns `answer`."""
         logger.warning("Redis is away, and with it what was cached: %s", exc)
         return answer
 
 
 def _restore() -> str:
     """The id of the last restore of this site; empty if there was none. One query or none."""
-    known = _restored.get("")
-    if known is None:
-        word = Site.objects.order_by("pk").values_list("restored", flat=True).first() or ""
-        known = _restored.keep("", word, RESTORED_KEPT_SECONDS)
-    return known
+    restore_id = _restored.get("")
+    if restore_id is None:
+        stored = Site.objects.order_by("pk").values_list("restored", flat=True).first() or ""
+        restore_id = _restored.keep("", stored, RESTORED_KEPT_SECONDS)
+    return restore_id

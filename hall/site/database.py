@@ -17,7 +17,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 _LOCK = 0x70656762
 """The number of our PostgreSQL advisory lock; "pegb" in ASCII."""
 LITTLE = 1_000_000
-"""With fewer free bytes a disk counts as full: SQLite then only reports that writing failed."""
+"""A disk with fewer free bytes counts as full. SQLite itself only reports that writing failed."""
 _PATIENCE = 3600.0
 """Seconds to wait for another process on SQLite; on PostgreSQL there is no limit."""
 
@@ -34,7 +34,7 @@ LastIn = Callable[[Path], Path | None]
 
 
 def refuse_damaged(path: Path, last_in: LastIn) -> None:
-    """Raise CommandError with the cure if this file is damaged or not writable. It may be missing."""
+    """Raise CommandError with the cure if this file is damaged or not writable. A missing file is allowed."""
     refuse_unwritable(path.parent)
     if not path.exists():
         return
@@ -63,7 +63,7 @@ def refuse_unwritable(folder: Path) -> None:
 
 
 def _fault_of(path: Path) -> str:
-    """What is wrong with this file, as a predicate of its name; empty if nothing is."""
+    """What is wrong with this file, as the predicate of a sentence; empty if nothing is wrong."""
     if not path.stat().st_size:
         return "is empty, which a database never is"
     try:
@@ -71,7 +71,7 @@ def _fault_of(path: Path) -> str:
         with contextlib.closing(sqlite3.connect(path, timeout=20)) as database:
             [verdict] = database.execute("PRAGMA integrity_check(1)").fetchone()
     except sqlite3.OperationalError:
-        # Locked, or the disk fails: whoever opens it next reports it.
+        # The file is locked or the disk fails. The next program that opens the file reports it.
         return ""
     except sqlite3.DatabaseError as exc:
         return "is no database" if "not a database" in str(exc) else f"is damaged ({exc})"
@@ -110,19 +110,20 @@ def alone(connection: BaseDatabaseWrapper, tell: Callable[[str], object]) -> Ite
 def hold(file: Path, patience: float, waiting: Callable[[], object]) -> Iterator[None]:
     """Hold the lock of this file; `waiting` is called if another process has it.
 
-    Raises OSError if the file cannot be used, sqlite3.OperationalError after `patience` seconds.
+    Raises OSError if the file cannot be used.
+    Raises sqlite3.OperationalError if the lock is not free after `patience` seconds.
     """
-    # A SQLite lock works on every system and ends with its process.
+    # A lock of SQLite works on every operating system, and ends with its process.
     try:
         lock = sqlite3.connect(file, timeout=0, isolation_level=None)
     except sqlite3.OperationalError as exc:
-        raise _not_to_be_had(file, exc) from exc
+        raise _unusable(file, exc) from exc
     with contextlib.closing(lock):
         try:
             _take(lock)
         except sqlite3.OperationalError as exc:
             if exc.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
-                raise _not_to_be_had(file, exc) from exc
+                raise _unusable(file, exc) from exc
             waiting()
             lock.execute(f"PRAGMA busy_timeout = {int(patience * 1000)}")
             _take(lock)
@@ -130,12 +131,13 @@ def hold(file: Path, patience: float, waiting: Callable[[], object]) -> Iterator
 
 
 def _take(lock: sqlite3.Connection) -> None:
-    # Write nothing, so that the lock works on a full disk.
+    # With this journal mode nothing is written, so the lock works on a full disk.
     lock.execute("PRAGMA journal_mode=MEMORY")
     lock.execute("BEGIN EXCLUSIVE")
 
 
-def _not_to_be_had(file: Path, exc: sqlite3.Error) -> OSError:
+def _unusable(file: Path, exc: sqlite3.Error) -> OSError:
+    """The error for a lock file that cannot be used: the disk is full, or something else."""
     return OSError(errno.ENOSPC if is_full(file.parent) else errno.EIO, str(exc), str(file))
 
 
@@ -145,15 +147,15 @@ def is_full(folder: Path) -> bool:
 
 
 def is_no_room(exc: BaseException) -> bool:
-    """Whether this error, or one of its causes, was a full disk, even if there is space now."""
+    """Whether this error, or one of its causes, was a full disk; there may be space by now."""
     error: BaseException | None = exc
     while error is not None:
         if isinstance(error, OSError) and error.errno in (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)):
             return True
-        if (
-            getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL
-            or getattr(error, "sqlstate", "") == "53100"
-        ):
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL:
+            return True
+        # PostgreSQL's code for a full disk.
+        if getattr(error, "sqlstate", "") == "53100":
             return True
         error = error.__cause__
     return False

@@ -35,8 +35,9 @@ KEYED = ("/me/", "/news/", "/join/")
 class AddressMiddleware:
     """Puts the visitor's address into REMOTE_ADDR, which everything else uses.
 
-    Behind TRUSTED_PROXIES proxies it is that entry of X-Forwarded-For, counted from the end: each proxy appends its
-    client, and visitors can forge what comes before. Without such an entry it stays the address of the connection.
+    Behind proxies, the visitor's address is an entry of X-Forwarded-For, at the position TRUSTED_PROXIES from the end:
+    each proxy appends its client, and visitors can forge the entries before. Without such an entry, REMOTE_ADDR stays
+    the address of the connection.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -45,7 +46,8 @@ class AddressMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if settings.TRUSTED_PROXIES > 0:
             entries = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")[-settings.TRUSTED_PROXIES :]
-            if len(entries) == settings.TRUSTED_PROXIES and (address := _address_in(entries[0])):
+            address = _address_in(entries[0]) if len(entries) == settings.TRUSTED_PROXIES else ""
+            if address:
                 request.META["REMOTE_ADDR"] = address
         return self.get_response(request)
 
@@ -65,9 +67,9 @@ def _address_in(entry: str) -> str:
 
 
 class OwnKeysMiddleware:
-    """Limits the referrer to the origin where the path contains a key, error pages included.
+    """Limits the referrer to the origin if the path contains a key, also on error pages.
 
-    Without the origin the pages' forms would fail the CSRF check.
+    The origin itself stays: without it the forms of these pages would fail the CSRF check.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -89,9 +91,9 @@ class RefusalMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         answer = self.get_response(request)
         if isinstance(answer, HttpResponseNotAllowed) and request.method in READING:
-            # Somebody reloads or shares the URL of a refused form: go to the page the form is on.
-            return redirect(next((address for address in _above(request) if _is_read(address)), "/"))
-        if answer.status_code == 404 and _asks_for_itself(request):
+            # Somebody reloads or shares the URL to which a form was sent: redirect to the page with the form.
+            return redirect(next((address for address in _paths_above(request) if _is_readable(address)), "/"))
+        if answer.status_code == 404 and _polls_itself(request):
             return _reloaded(answer)
         return answer
 
@@ -102,19 +104,7 @@ class RefusalMiddleware:
 def told_refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
     """The page that says why a view refused."""
     if isinstance(refused, Forbidden):
-        if refused.code == "sign_in":
-            sign_in = redirect_to_login(page_of(request))
-            if is_htmx(request):
-                # A sign-in page inside a table cell helps nobody: redirect the whole window.
-                redirected = HttpResponse(status=204)
-                redirected["HX-Redirect"] = sign_in["Location"]
-                return redirected
-            return sign_in
-        if refused.code == "role" and request.method not in READING:
-            refused = Forbidden("role", _told_of_sending(request, refused.message))
-        context = {"refused": refused, "waits": _where_to_wait(request) if refused.code == "hidden" else ""}
-        page = render(request, "403.html", context, status=403)
-        return _reloaded(page) if refused.code == "hidden" and _asks_for_itself(request) else page
+        return _told_forbidden(request, refused)
     if isinstance(refused, Malformed):
         return render(request, "400.html", {"refused": refused}, status=400)
     if refused.code == "too_often":
@@ -125,40 +115,61 @@ def told_refusal(request: HttpRequest, refused: Refused) -> HttpResponse:
     return render(request, "409.html", {"refused": refused}, status=409)
 
 
+def _told_forbidden(request: HttpRequest, refused: Forbidden) -> HttpResponse:
+    """The sign-in page if somebody has to sign in, else the page that says why."""
+    if refused.code == "sign_in":
+        sign_in = redirect_to_login(page_of(request))
+        if not is_htmx(request):
+            return sign_in
+        # htmx would put the sign-in page into a part of the page, so the whole window is redirected.
+        redirected = HttpResponse(status=204)
+        redirected["HX-Redirect"] = sign_in["Location"]
+        return redirected
+    if refused.code == "role" and request.method not in READING:
+        refused = Forbidden("role", _told_of_sending(request, refused.message))
+    is_hidden = refused.code == "hidden"
+    context = {"refused": refused, "waits": _where_to_wait(request) if is_hidden else ""}
+    page = render(request, "403.html", context, status=403)
+    return _reloaded(page) if is_hidden and _polls_itself(request) else page
+
+
 @requires_csrf_token
 def no_such_page(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """The 404 page. If the tournament does not exist for this person, it reloads once it does."""
+    """The 404 page. If this person may not see the tournament, the page reloads once they may.
+
+    If somebody was editing a thing that is gone, the page shows what they typed.
+    """
     context: dict[str, Any] = {"waits": _where_it_opens(request)}
     if isinstance(exception, TakenAway):
         context = {"told": str(exception), "typed": typed_text(request), "page": exception.page}
     return render(request, "404.html", context, status=404)
 
 
-def _asks_for_itself(request: HttpRequest) -> bool:
+def _polls_itself(request: HttpRequest) -> bool:
     """Whether an open page polls its own address."""
-    asked_from = urlsplit(request.headers.get("HX-Current-URL", "")).path
-    return request.method in READING and is_htmx(request) and asked_from == request.path
+    page_path = urlsplit(request.headers.get("HX-Current-URL", "")).path
+    return request.method in READING and is_htmx(request) and page_path == request.path
 
 
 def _where_to_wait(request: HttpRequest) -> str:
-    """The URL that tells a page of a hidden event when it is public; empty for a page of no event."""
-    place = request.resolver_match.kwargs if request.resolver_match else {}
-    if not {"tournament", "event"} <= place.keys():
+    """The URL that a page of a hidden event polls until it is public; empty for a page of no event."""
+    parameters = request.resolver_match.kwargs if request.resolver_match else {}
+    if not {"tournament", "event"} <= parameters.keys():
         return ""
-    slug, event = place["tournament"], place["event"]
-    asked = {
+    slug, event = parameters["tournament"], parameters["event"]
+    query = {
         "v": live.version_of(live.announced(slug).on_pages_of(event)),
         "event": event,
         "held": ".".join(sorted(live.glance(slug, event).hidden)),
         "waits": "1",
     }
-    return f"{reverse('tournaments:announcements_now', args=[slug])}?{urlencode(asked)}"
+    return f"{reverse('tournaments:announcements_now', args=[slug])}?{urlencode(query)}"
 
 
 def _where_it_opens(request: HttpRequest) -> str:
-    """The URL that tells when this person may see the tournament; empty if something else is missing.
+    """The URL that a page polls until this person may see the tournament; empty if something else is missing.
 
-    It queries the database: a page that does not wait would stay closed.
+    The database says which of the two it is. A page that does not poll would stay closed.
     """
     slug = request.resolver_match.kwargs.get("tournament") if request.resolver_match else None
     if slug is None or request.method not in READING:
@@ -171,13 +182,16 @@ def _where_it_opens(request: HttpRequest) -> str:
 
 
 def _reloaded(answer: HttpResponse) -> HttpResponse:
-    """Reload the page: it then shows nothing that is hidden or gone by now, and says why."""
+    """Make the page reload, so that it no longer shows what is hidden or gone, and says why."""
     answer["HX-Refresh"] = "true"
     return answer
 
 
 def _told_of_sending(request: HttpRequest, reason: str) -> str:
-    """Why somebody without the role could not send this, what happened to the role, and that nothing was saved."""
+    """A message for somebody who sent something without the role: why it is refused, and that nothing was saved.
+
+    If the role was taken away, the message says by whom.
+    """
     slug = request.resolver_match.kwargs.get("tournament") if request.resolver_match else None
     user = request.user if isinstance(request.user, User) else None
     taken = role_taken_away(slug, user) if slug and user is not None else None
@@ -191,39 +205,39 @@ def _told_of_sending(request: HttpRequest, reason: str) -> str:
 
 
 def page_of(request: HttpRequest) -> str:
-    """The URL of the page that a request came from: its own, or the page with the form."""
+    """The URL of the page to which a request belongs: its own URL, or that of the page with the form."""
     if request.method in READING:
         return request.get_full_path()
-    return next((address for address in _pages(request) if _is_read(address)), "/")
+    return next((address for address in _possible_pages(request) if _is_readable(address)), "/")
 
 
-def _pages(request: HttpRequest) -> Iterator[str]:
+def _possible_pages(request: HttpRequest) -> Iterator[str]:
+    """URLs of this site that may be the page with the form, likeliest first."""
     for address in (request.headers.get("HX-Current-URL", ""), request.headers.get("Referer", "")):
         if address and url_has_allowed_host_and_scheme(address, {request.get_host()}):
             parts = urlsplit(address)
             yield f"{parts.path}?{parts.query}" if parts.query else parts.path
     yield request.get_full_path()
-    # A browser that sends no referrer.
-    yield from _above(request)
+    # Some browsers send no referrer.
+    yield from _paths_above(request)
 
 
-def _above(request: HttpRequest) -> Iterator[str]:
+def _paths_above(request: HttpRequest) -> Iterator[str]:
     """The paths above this one, nearest first."""
     parts = request.path.strip("/").split("/")
     yield from (f"/{'/'.join(parts[:length])}/" for length in range(len(parts) - 1, 0, -1))
 
 
-def _is_read(address: str) -> bool:
-    """Whether this address can be read with GET, not only sent to."""
+def _is_readable(address: str) -> bool:
+    """Whether there is a view at this address that accepts GET."""
     try:
         view: Any = resolve(urlsplit(address).path).func
     except Resolver404:
         return False
     while view is not None:
-        # Where Django's method decorators store the methods.
-        methods = (
-            inspect.getclosurevars(view).nonlocals.get("request_method_list") if inspect.isfunction(view) else None
-        )
+        # Django's method decorators store the allowed methods in this variable of their closure.
+        variables = inspect.getclosurevars(view).nonlocals if inspect.isfunction(view) else {}
+        methods = variables.get("request_method_list")
         if methods is not None:
             return "GET" in methods
         view = getattr(view, "__wrapped__", None)

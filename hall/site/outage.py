@@ -1,7 +1,7 @@
-"""The answer while something the site needs is down: 503, what it is, and when to ask again.
+"""The answer while something that the site needs is down: 503, with what is down and when to try again.
 
-Errors of views, middleware and commits all end in Django's error handler, which is here. Only what `what_is_away` knows
-counts as being down; any other error is a bug and stays a 500.
+Errors of views, middleware and commits all end in Django's error handler, which is `something_broke`. Only an error
+that `what_is_away` knows counts as an outage; any other error is a bug and stays a 500.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ _POSTGRES_FULL, _POSTGRES_READ_ONLY = "53100", "25006"
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """What is down, as a sentence, and the seconds until the next try."""
+    """An outage: what is down, as a sentence, and the seconds until the next try."""
 
     message: str
     seconds: int
 
 
 def what_is_away(exc: BaseException | None) -> Away | None:
-    """What is down according to this error; None for errors that waiting does not fix."""
+    """The outage that this error comes from; None for any other error."""
     if isinstance(exc, OSError):
         if exc.errno == errno.ENOSPC:
             return _full()
@@ -55,7 +55,7 @@ def what_is_away(exc: BaseException | None) -> Away | None:
 
 
 def _of_sqlite(exc: sqlite3.Error) -> Away | None:
-    """By SQLite's own code, since a missing table is an OperationalError too."""
+    """The outage by SQLite's error code; Django's exception is not enough, since a missing table raises it too."""
     code = getattr(exc, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
     if code == sqlite3.SQLITE_FULL:
         return _full()
@@ -63,7 +63,7 @@ def _of_sqlite(exc: sqlite3.Error) -> Away | None:
         return _read_only()
     if code in _SQLITE_BUSY:
         return _busy()
-    return _gone() if code in _SQLITE_AWAY else None
+    return _no_answer() if code in _SQLITE_AWAY else None
 
 
 def _of_postgres(exc: OperationalError | InterfaceError | InternalError) -> Away | None:
@@ -74,10 +74,10 @@ def _of_postgres(exc: OperationalError | InterfaceError | InternalError) -> Away
         return None
     if state == _POSTGRES_FULL:
         return _full()
-    return _busy() if state in _POSTGRES_BUSY else _gone()
+    return _busy() if state in _POSTGRES_BUSY else _no_answer()
 
 
-def _gone() -> Away:
+def _no_answer() -> Away:
     return Away(_("The database of this site does not answer."), SOON)
 
 
@@ -111,10 +111,12 @@ def something_broke(request: HttpRequest) -> HttpResponse:
 
 
 def _told(request: HttpRequest, away: Away) -> HttpResponse:
-    only_read = request.method in ("GET", "HEAD", "OPTIONS")
-    again = _("Try again in a moment.")
-    look = _("What you sent may not be saved: look before you send it again.")
-    message = f"{away.message} {again if only_read else look}"
+    """The 503 answer as JSON, as a fragment, as a page or as text."""
+    if request.method in ("GET", "HEAD", "OPTIONS"):
+        advice = _("Try again in a moment.")
+    else:
+        advice = _("What you sent may not be saved: look before you send it again.")
+    message = f"{away.message} {advice}"
     if _asks_for_values(request):
         return JsonResponse({"code": "unavailable", "message": message, "errors": []}, status=503)
     if is_htmx(request):

@@ -1,8 +1,8 @@
 """Repeated requests: an act is done once, and a repeat gets the first answer.
 
-Forms that add or take away carry a key made with their page (`{% form_key %}`); programs send `Idempotency-Key` with a
-POST or DELETE. The first request and the record of its answer (`FirstAnswer`) share one transaction, so a crash leaves
-neither. A second request that arrives meanwhile waits: the unique digest decides, on both databases.
+A form that adds or removes something has a key that is made with its page (`{% form_key %}`). Programs send
+`Idempotency-Key` with a POST or DELETE. The act of the first request and the record of its answer (`FirstAnswer`) share
+one transaction, so a crash leaves neither. A second request that arrives meanwhile waits, because the digest is unique.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import json
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from cryptography.fernet import Fernet
@@ -41,28 +41,30 @@ LONGEST = 255
 HOURS = 24
 """How long a request is remembered."""
 WAITS = 5
-"""Seconds that a repeat waits for the first request, if the database can wait for one row (PostgreSQL)."""
+"""The seconds that a repeat waits for the first request, if the database can wait for a single row (PostgreSQL)."""
 
 KEYED = ("POST", "DELETE")
-"""The methods a key may come with: PUT and PATCH are idempotent already."""
+"""The methods that may have a key. PUT and PATCH need none, since they are idempotent."""
 
 _API = "/api/"
 _NO_ANSWER_OF_THE_ACT = (401, 403, 429)
-"""Answers about who asks and how often, not about the act: asked again they may differ."""
+"""The statuses that are about the sender and not about the act: a repeat may get another one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A request with its key: `digest` identifies it, `said` is a hash of its content, `key` decrypts its answer."""
+    """A request with its `key`, which encrypts the answer. `digest` identifies it; `content` hashes its content."""
 
     key: str
     digest: str
-    said: str
+    content: str
 
     def seal(self, answer: Mapping[str, Any]) -> bytes:
+        """The answer, encrypted."""
         return self._box().encrypt(zlib.compress(json.dumps(answer).encode()))
 
     def open(self, sealed: bytes | memoryview) -> dict[str, Any]:
+        """The inverse of `seal`."""
         opened: dict[str, Any] = json.loads(zlib.decompress(self._box().decrypt(bytes(sealed))))
         return opened
 
@@ -74,9 +76,9 @@ class Sent:
 class RepeatsMiddleware:
     """Does a request with a key once, and gives a repeat the first answer.
 
-    In the API the answer is the same, with `Idempotent-Replayed: true`; after 401, 403, 429 or a server error the
-    request is tried again. On pages it is tried again if nothing was done. A page that was sent before with other
-    content asks first whether that is meant too.
+    In the API, a repeat gets the same answer, with `Idempotent-Replayed: true`. After 401, 403, 429 or a server error,
+    the act is tried again. On pages, the act is tried again if the first request did nothing. If the same form is sent
+    with other content, a page first asks whether that is meant too.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -91,14 +93,16 @@ class RepeatsMiddleware:
         """Runs after all other middleware has accepted the request, the CSRF check included."""
         try:
             sent = _sent(request)
-            return None if sent is None else _once(request, sent, lambda: view(request, *args, **kwargs))
+            if sent is None:
+                return None
+            return _once(request, sent, lambda: view(request, *args, **kwargs))
         except Refused as refused:
             return _told(request, refused)
 
 
 def forget_old() -> int:
     """Delete answers that are too old to be given again. Returns how many."""
-    return FirstAnswer.objects.filter(at__lte=_forgotten()).delete()[0]
+    return FirstAnswer.objects.filter(at__lte=_expiry()).delete()[0]
 
 
 # --- What came -------------------------------------------------------------------------------------------------------
@@ -114,7 +118,8 @@ def _sent(request: HttpRequest) -> Sent | None:
     if IDEMPOTENCY_KEY not in request.headers:
         return None
     key = request.headers[IDEMPOTENCY_KEY]
-    if not (key.isascii() and key.isprintable() and key.strip() and len(key) <= LONGEST):
+    is_printable = key.isascii() and key.isprintable()
+    if not is_printable or not key.strip() or len(key) > LONGEST:
         message = _("Idempotency-Key is 1 to %(most)d characters that ASCII can print. Send a UUID.") % {
             "most": LONGEST
         }
@@ -123,22 +128,23 @@ def _sent(request: HttpRequest) -> Sent | None:
 
 
 def _sent_with(request: HttpRequest, key: str, parts: list[str], content: list[Any]) -> Sent:
+    """The request with this key. The digest is made of the sender and `parts`, the hash of the method and `content`."""
     try:
-        signed_in = TokenAuthentication().authenticate(Request(request)) if _is_api(request) else None
+        user_and_token = TokenAuthentication().authenticate(Request(request)) if _is_api(request) else None
     except AuthenticationFailed:
-        # The view reports it if it requires authentication.
-        signed_in = None
-    user = signed_in[0] if signed_in else request.user
-    # Without a user the path counts too, since it may contain the key of a personal link.
-    who = str(user.pk) if isinstance(user, User) else request.path
-    digest = salted_hmac("pegboard.repeats", json.dumps([who, *parts]), algorithm="sha256").hexdigest()
+        # A view that requires authentication reports the failure.
+        user_and_token = None
+    user = user_and_token[0] if user_and_token else request.user
+    # Without a user the path identifies the sender, since it may contain the key of a personal link.
+    sender = str(user.pk) if isinstance(user, User) else request.path
+    digest = salted_hmac("pegboard.repeats", json.dumps([sender, *parts]), algorithm="sha256").hexdigest()
     return Sent(key, digest, hashlib.sha256(repr([request.method, *content]).encode()).hexdigest())
 
 
 def _of_form(request: HttpRequest) -> list[Any]:
-    """The content of a form, without what differs in every copy of its page."""
-    sent: dict[str, Any] = request.FILES.dict()
-    files = [(name, file.name, hashlib.sha256(_read(file)).hexdigest()) for name, file in sent.items()]
+    """The content of a form, without the fields that differ in every copy of its page."""
+    uploads: dict[str, Any] = request.FILES.dict()
+    files = [(name, file.name, hashlib.sha256(_read(file)).hexdigest()) for name, file in uploads.items()]
     return [request.GET.urlencode(), sorted(_fields(request)), sorted(files)]
 
 
@@ -162,32 +168,40 @@ def _is_api(request: HttpRequest) -> bool:
 
 
 def _once(request: HttpRequest, sent: Sent, act: Callable[[], HttpResponse]) -> HttpResponse:
-    known = FirstAnswer.objects.filter(digest=sent.digest, at__gt=_forgotten()).first()
+    """Do the act if this request is the first with its key, else give the first answer.
+
+    Raises Refused: `key_reused` (in the API, the key came with another request), `in_progress`.
+    """
+    known = FirstAnswer.objects.filter(digest=sent.digest, at__gt=_expiry()).first()
     if known is None:
         with transaction.atomic():
             if _claim(sent):
                 return _first_time(request, sent, act)
             known = FirstAnswer.objects.get(digest=sent.digest)
-    if known.request == sent.said:
-        return _again(request, sent.open(known.answer))
+    if known.request == sent.content:
+        return _repeated(request, sent.open(known.answer))
     if _is_api(request):
         message = _("This Idempotency-Key came with another request before. Send a new key with what is new.")
         raise Refused("key_reused", message)
-    return _asked_first(request, sent.open(known.answer))
+    return _question(request, sent.open(known.answer))
 
 
 def _claim(sent: Sent) -> bool:
-    """Claim this key; False if another request had it. Raises Refused: `in_progress` (that one takes too long)."""
-    # In case there is no scheduler.
+    """Claim this key for the request; False if another request has claimed it.
+
+    Raises Refused (`in_progress`) if the other request is not done after WAITS seconds.
+    """
+    # There may be no scheduler that does this.
     forget_old()
     try:
         with transaction.atomic():
             _wait_for_rows(f"{WAITS}s")
-            FirstAnswer.objects.create(digest=sent.digest, request=sent.said)
+            FirstAnswer.objects.create(digest=sent.digest, request=sent.content)
             _wait_for_rows("DEFAULT")
     except IntegrityError:
         return False
     except OperationalError as exc:
+        # PostgreSQL's code for a lock that was not free in time.
         if getattr(exc.__cause__, "sqlstate", "") != "55P03":
             raise
         raise Refused(
@@ -196,55 +210,65 @@ def _claim(sent: Sent) -> bool:
     return True
 
 
-def _wait_for_rows(how_long: str) -> None:
-    """Set how long this transaction waits for a locked row. SQLite has one writer at a time anyway."""
+def _wait_for_rows(timeout: str) -> None:
+    """Set how long this transaction waits for a locked row, such as `5s`, or DEFAULT. SQLite needs no such limit."""
     if connection.vendor == "postgresql":
+        value = timeout if timeout == "DEFAULT" else f"'{timeout}'"
         with connection.cursor() as cursor:
-            cursor.execute("SET LOCAL lock_timeout TO " + (how_long if how_long == "DEFAULT" else f"'{how_long}'"))
+            cursor.execute(f"SET LOCAL lock_timeout TO {value}")
 
 
 def _first_time(request: HttpRequest, sent: Sent, act: Callable[[], HttpResponse]) -> HttpResponse:
+    """Do the act, and store its answer; without an answer to the act, the key can be used again."""
     own = FirstAnswer.objects.filter(digest=sent.digest)
     try:
         answer = act()
     except Refused as refused:
-        # The API's views handle their refusals themselves.
+        # Only pages get here: the views of the API handle their refusals themselves.
         own.delete()
         return told_refusal(request, refused)
-    render_it = getattr(answer, "render", None)
-    if callable(render_it):
-        answer = render_it()
+    render_lazily = getattr(answer, "render", None)
+    if callable(render_lazily):
+        answer = render_lazily()
     if answer.status_code >= 500:
         transaction.set_rollback(True)
     elif _answers_the_act(request, answer):
-        own.update(answer=sent.seal(_kept(request, answer)))
+        own.update(answer=sent.seal(_stored(request, answer)))
     else:
         own.delete()
     return answer
 
 
 def _answers_the_act(request: HttpRequest, answer: HttpResponse) -> bool:
-    """Whether this is the answer to something done, or to something that the API refuses to do."""
+    """Whether this is the answer to an act that was done, or in the API also to an act that was refused."""
     if _is_api(request):
         return answer.status_code not in _NO_ANSWER_OF_THE_ACT
-    # A page shown again reports a problem or a preview; an act that was done redirects.
-    return 300 <= answer.status_code < 400 or (is_htmx(request) and answer.status_code < 300)
+    # After an act a page redirects. A page that is shown again instead reports a problem or a preview.
+    is_redirect = 300 <= answer.status_code < 400
+    return is_redirect or (is_htmx(request) and answer.status_code < 300)
 
 
-def _forgotten() -> Any:
+def _expiry() -> datetime:
+    """The time up to which answers are too old to be given again."""
     return timezone.now() - timedelta(hours=HOURS)
 
 
 # --- The first answer ------------------------------------------------------------------------------------------------
 
 
-def _kept(request: HttpRequest, answer: HttpResponse) -> dict[str, Any]:
+def _stored(request: HttpRequest, answer: HttpResponse) -> dict[str, Any]:
+    """The answer in a form that can be stored as JSON, with the messages for the next page."""
     body = base64.b64encode(answer.content).decode()
-    return {"status": answer.status_code, "headers": dict(answer.items()), "body": body, "told": _said(request)}
+    return {
+        "status": answer.status_code,
+        "headers": dict(answer.items()),
+        "body": body,
+        "told": _pending_messages(request),
+    }
 
 
-def _said(request: HttpRequest) -> str:
-    """The messages waiting for the next page, left unread."""
+def _pending_messages(request: HttpRequest) -> str:
+    """The messages that wait for the next page, as JSON; they stay unread."""
     storage: Any = messages.get_messages(request)
     used = storage.used
     unread = json.dumps(list(storage), cls=MessageEncoder)
@@ -252,25 +276,25 @@ def _said(request: HttpRequest) -> str:
     return unread
 
 
-def _again(request: HttpRequest, kept: Mapping[str, Any]) -> HttpResponse:
-    """The first answer again; a redirect comes with the messages that its page was to show."""
-    if not _is_api(request) and "Location" in kept["headers"]:
-        waiting = {message.message for message in json.loads(_said(request), cls=MessageDecoder)}
-        for message in json.loads(kept["told"], cls=MessageDecoder):
-            if message.message not in waiting:
+def _repeated(request: HttpRequest, stored: Mapping[str, Any]) -> HttpResponse:
+    """The first answer again; for a redirect also the messages for its page, unless they still wait to be read."""
+    if not _is_api(request) and "Location" in stored["headers"]:
+        pending = {message.message for message in json.loads(_pending_messages(request), cls=MessageDecoder)}
+        for message in json.loads(stored["told"], cls=MessageDecoder):
+            if message.message not in pending:
                 messages.add_message(request, message.level, message.message, message.extra_tags)
         messages.info(request, _("This was sent more than once. It was done once."))
-        return redirect(kept["headers"]["Location"])
-    answer = HttpResponse(base64.b64decode(kept["body"]), status=kept["status"], headers=kept["headers"])
+        return redirect(stored["headers"]["Location"])
+    answer = HttpResponse(base64.b64decode(stored["body"]), status=stored["status"], headers=stored["headers"])
     if _is_api(request):
         answer[REPLAYED] = "true"
     return answer
 
 
-def _asked_first(request: HttpRequest, kept: Mapping[str, Any]) -> HttpResponse:
-    """The page was sent before with other content: ask whether this is meant too before doing anything."""
+def _question(request: HttpRequest, stored: Mapping[str, Any]) -> HttpResponse:
+    """The page for a form that was sent before with other content: it asks whether this is meant too."""
     context = {
-        "said": [message.message for message in json.loads(kept["told"], cls=MessageDecoder)],
+        "said": [message.message for message in json.loads(stored["told"], cls=MessageDecoder)],
         "fields": list(_fields(request)),
         "can_send": not request.FILES,
         "page": page_of(request),

@@ -8,9 +8,9 @@ from django.db import InterfaceError, InternalError, OperationalError
 
 
 class SessionStore(db.SessionStore):
-    """Django's store takes a failed write for a deleted session and answers 400, say while the disk is full.
+    """Raises the database's own error if a session cannot be written.
 
-    This one raises the database's own error.
+    Django's store takes any failed write, for example on a full disk, for a deleted session, and answers 400.
     """
 
     def save(self, must_create: bool = False) -> None:

@@ -1,8 +1,8 @@
 """Signing in: the form, and the limits on wrong passwords.
 
 Tries are counted by account and place. A browser or address from which somebody signed in to the account before has a
-count of its own, which nobody elsewhere can use up. All other places share one more count, so that guessing from many
-addresses does not help.
+count of its own, which nobody at another place can use up. All unknown places also share one count, so that guessing
+from many addresses does not help.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ GUESSING_ANYWHERE = Limit("sign-in-anywhere", most=40, minutes=10)
 COOKIE, SALT = "pegboard_known", "pegboard.known"
 YEAR = timedelta(days=365)
 MOST_ACCOUNTS = 10
-"""How many accounts one browser is known for, the latest ones: several people use the computer at the desk."""
+"""For how many accounts a browser is known, the latest ones; several people use the computer at the desk."""
 
 
 class SignInForm(AuthenticationForm):
@@ -54,9 +54,10 @@ class SignInForm(AuthenticationForm):
 
 
 class AskForPasswordView(PasswordResetView):
-    """Ask for a mail with a reset link. It leads to the site's public address.
+    """Ask for a mail with a reset link, which leads to the site's public address.
 
-    If nobody else can open the site it leads to this computer, and the mail says so: the person asking sits at it.
+    If other computers cannot open the site, the person who asks sits at the site's computer. The link then leads to
+    this computer, and the mail says so.
     """
 
     def form_valid(self, form: Any) -> HttpResponse:
@@ -72,9 +73,9 @@ class AskForPasswordView(PasswordResetView):
 
 
 class NewPasswordView(PasswordResetConfirmView):
-    """A new password by mail.
+    """Choose a new password with the link of a mail.
 
-    The mail proves who it is, so this browser counts as known and no guesses lock them out.
+    The mail proves who the user is, so their browser becomes known, and guesses at other places do not lock them out.
     """
 
     def form_valid(self, form: Any) -> HttpResponse:
@@ -83,16 +84,18 @@ class NewPasswordView(PasswordResetConfirmView):
 
 
 class LimitedBackend(ModelBackend):
-    """Checks a password only while this place has tries left; else raises Refused: `too_often`.
+    """Checks a password only while this place has tries left.
 
-    A try is counted before the check, so that parallel tries stay within the limit, and given back if it was right.
+    A try is counted before the check, so that parallel tries stay within the limit. A right password gives it back.
+
+    Raises Refused (`too_often`) if no try is left.
     """
 
     def authenticate(
         self, request: HttpRequest | None, username: str | None = None, password: str | None = None, **kwargs: Any
     ) -> User | None:
         if request is None or username is None or password is None:
-            # A command or a test: it comes from no place.
+            # Commands and tests have no request, so there is no place to count by.
             return None
         name = username.casefold()
         account = User.objects.filter(username=username).first() if "\0" not in username else None
@@ -122,6 +125,7 @@ def _count_of(request: HttpRequest, name: str, account: User | None) -> tuple[Li
 
 
 def _take(limit: Limit, key: str) -> None:
+    """Count a try. Raises Refused (`too_often`) if none is left."""
     if limit.take(key):
         return
     seconds = max(limit.seconds_left(key), 1)
@@ -150,12 +154,12 @@ def _know_address(request: HttpRequest, user: User) -> None:
 
 
 def forget_places() -> int:
-    """Delete addresses that nobody signed in from for a year. Returns how many."""
+    """Delete addresses from which nobody has signed in for a year. Returns how many."""
     return KnownAddress.objects.filter(last_on__lt=timezone.now().date() - YEAR).delete()[0]
 
 
 def _known_here(request: HttpRequest) -> dict[str, str]:
-    """The accounts this browser is known for: by id, the nonce that their tries are counted by."""
+    """The accounts for which this browser is known: by id, the nonce under which their tries are counted."""
     try:
         cookie = request.get_signed_cookie(COOKIE, "", salt=SALT, max_age=YEAR)
     except BadSignature:
@@ -176,7 +180,7 @@ class KnownBrowserMiddleware:
             known = _known_here(request)
             nonce = known.pop(str(user.pk), "") or secrets.token_hex(8)
             known[str(user.pk)] = nonce
-            cookie = "~".join(f"{pk}.{of}" for pk, of in list(known.items())[-MOST_ACCOUNTS:])
+            cookie = "~".join(f"{pk}.{nonce}" for pk, nonce in list(known.items())[-MOST_ACCOUNTS:])
             answer.set_signed_cookie(
                 COOKIE, cookie, salt=SALT, max_age=YEAR, httponly=True, samesite="Lax", secure=settings.HTTPS
             )

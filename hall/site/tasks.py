@@ -11,9 +11,9 @@ from tournaments.limits import forget_old
 
 @shared_task(ignore_result=True)
 def forget_doors() -> int:
-    """Delete counts that are over and sign-in places unused for a year, every night. Returns the number of rows.
+    """Delete counts that have ended and sign-in places unused for a year, every night. Returns the number of rows.
 
-    Without a scheduler they go at the next count or sign-in.
+    Without a scheduler they are deleted at the next count or sign-in.
     """
     return forget_old() + forget_places()
 

@@ -42,10 +42,10 @@ AT_WORK = "empty while nothing is at work"
 HARMLESS = {
     "hall.site.api_pages._made": OF_PROGRAM,
     "hall.site.api_pages._operations": OF_PROGRAM,
-    "hall.site.at_hand._known": OF_PROGRAM,
+    "hall.site.at_hand._middleware": OF_PROGRAM,
     "hall.backup.watch._watching": "a thread of the server alone",
     "config.health._all_migrations": OF_PROGRAM,
-    "hall.desk.values._of_models": OF_PROGRAM,
+    "hall.desk.values._labels_of_models": OF_PROGRAM,
     "config.rsgi.application": OF_PROGRAM,
     "hall.notices.tasks.in_process": AT_WORK,
     "hall.backup.tasks.saving": AT_WORK,

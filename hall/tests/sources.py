@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-APPS = ("tournaments", "scorecards", "brackets", "judging", "hall", "config")
+APPS = ("tournaments", "scorecards", "brackets", "judging", "clubs", "hall", "config")
 TEMPLATES = ROOT / "templates"
 KINDS = {
     "actions",

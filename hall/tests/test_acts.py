@@ -37,6 +37,14 @@ KEYED = {
     "brackets:settlement",
     "brackets:taking_back",
     "brackets:tiebreaks",
+    "clubs:bring_in",
+    "clubs:list",
+    "clubs:members",
+    "clubs:new_night",
+    "clubs:remove_member",
+    "clubs:seasons",
+    "clubs:take_out",
+    "clubs:tonight",
     "desk:reopen",
     "desk:undo",
     "judging:arrive",
@@ -162,6 +170,10 @@ SAYS_WHAT_SHALL_BE = {
 """Twice is the same as once."""
 
 CARRIES_A_VERSION = {
+    "clubs:club": "the row of the log that was looked at",
+    "clubs:member": "the row of the log that was looked at",
+    "clubs:night": "the row of the log that was looked at",
+    "clubs:season": "the row of the log that was looked at",
     "scorecards:accept": "the version of the game that was looked at",
     "scorecards:accept_all": "the revision that was looked at",
     "scorecards:by_hand": "the version of the game that was looked at",
@@ -371,6 +383,14 @@ API = {
     "E phases/reopen/": {"POST": REFUSED},
     "E log/<entry>/undo/": {"POST": SAME},
     "E report/": {"PATCH": SAME},
+    "clubs/": {"POST": REFUSED},
+    "clubs/<club>/": {"PATCH": SAME},
+    "clubs/<club>/members/": {"POST": REFUSED},
+    "clubs/<club>/members/<member>/": {"PATCH": SAME, "DELETE": REFUSED},
+    "clubs/<club>/seasons/": {"POST": REFUSED},
+    "clubs/<club>/seasons/<season>/": {"PATCH": SAME},
+    "clubs/<club>/seasons/<season>/nights/": {"POST": REFUSED},
+    "clubs/<club>/seasons/<season>/nights/<number>/": {"PATCH": SAME, "DELETE": REFUSED},
 }
 
 

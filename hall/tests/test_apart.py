@@ -16,7 +16,7 @@ from scorecards.sheet.rules.replay import DAY_CHANGE, rebuild
 from scorecards.tests.factories import make_card
 from tournaments.day.actions.round import call_game, change_day, look_ahead, undo_day_change, undo_no_show
 from tournaments.day.reads import schedule as schedule_reads
-from tournaments.day.reads.round import DayPlan, What, ground, noted_while, planned_pairs, ways_on
+from tournaments.day.reads.round import DayPlan, What, ground_of, noted_while, planned_pairs, ways_on
 from tournaments.entrants.actions.entrant_plans import EntrantPlan
 from tournaments.entrants.actions.entrants import enter_entrants
 from tournaments.errors import Refused
@@ -58,7 +58,7 @@ def do(event: Event, plan: DayPlan) -> DayChange | None:
 def swapped(event: Event, game: int, one: int, two: int, way: str = "") -> DayPlan:
     """These two sat in each other's seats in this game; the first way on where none is named."""
     instead = {one: two, two: one}
-    on = ground(event)
+    on = ground_of(event)
     planned = planned_pairs(on, "A", game)
     met = tuple((instead.get(here, here), instead.get(there, there)) for here, there in planned)
     plan = DayPlan(What.COURSE, table="A", game=game, met=met)

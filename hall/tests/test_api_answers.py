@@ -163,11 +163,30 @@ def fill(demo: APIClient) -> dict[str, list[Any]]:
         assert answer.status_code == 201, (address, answer.json())
     links = [demo.get(f"{address}entrants/1/link/").json()["key"] for address in (MAIN, f"{OVER}events/main/")]
     assert demo.post(f"/api/v1/me/{links[0]}/call/", {}).status_code == 201
-    return {"links": links, "players": [1, winner], "key": [told[f"{RUNNING}register/"]["key"]]}
+    return {
+        "members": [add_club(demo)],
+        "links": links,
+        "players": [1, winner],
+        "key": [told[f"{RUNNING}register/"]["key"]],
+    }
+
+
+def add_club(demo: APIClient) -> int:
+    """A club with one season and one night. Returns the member's key."""
+    club = "/api/v1/clubs/graeagle/"
+    assert demo.post("/api/v1/clubs/", {"slug": "graeagle", "name": "Graeagle Peggers"}).status_code == 201
+    member: int = demo.post(f"{club}members/", [{"name": "Ann Petty"}]).json()[0]["id"]
+    demo.post(f"{club}seasons/", {"slug": "first", "name": "First", "starts_on": "2026-01-02"})
+    results = [{"member": member, "game_points": 14, "games_won": 6, "net": 54}]
+    added = demo.post(f"{club}seasons/first/nights/", {"date": "2026-01-02", "results": results})
+    assert added.status_code == 201, added.json()
+    return member
 
 
 def addresses(path: str, given: Mapping[str, list[Any]]) -> list[str]:
     """Where this operation is asked."""
+    if "{club}" in path:
+        return [path.format(club="graeagle", season="first", number=1, member=given["members"][0])]
     if "{tournament}" not in path:
         return [path.format(key=key) for key in given["links"]] if "{key}" in path else [path]
     found = (

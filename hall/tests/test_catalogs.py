@@ -21,7 +21,7 @@ from config import catalogs
 from hall.tests import servers
 
 LOCALES = [to_locale(code) for code, _name in settings.LANGUAGES if code != settings.LANGUAGE_CODE]
-APPS = ("tournaments", "scorecards", "brackets", "judging", "hall", "config", "templates")
+APPS = ("tournaments", "scorecards", "brackets", "judging", "clubs", "hall", "config", "templates")
 TAG = re.compile(r"</?\w+[^>]*>|&\w+;")
 NO_BREAK = "&nbsp;"
 VALUE = re.compile(r"%\((\w+)\)[-+#0-9.]*[a-z]|\{(\w*)\}")

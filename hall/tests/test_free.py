@@ -52,7 +52,7 @@ def test_who_makes_up_two_games_keeps_nobody_else_at_the_table(event: Event) -> 
 
 def test_only_who_plays_on_is_told_of_more_games(event: Event) -> None:
     plan = DayPlan(What.AWAY, seat="A-2", first=2, last=3)
-    outlook = round_reads.outlook(round_reads.ground(event), plan)
+    outlook = round_reads.outlook(round_reads.ground_of(event), plan)
 
     later = {(one.game, one.player) for one in outlook.differences if one.game > 4}
     assert later == {
@@ -162,7 +162,7 @@ def test_a_mix_up_is_looked_at_in_the_round_that_is_really_played() -> None:
     """The plan's round 11 is passed over, so that game 11 is its round 12: the boards to correct are those."""
     event = make_event(tournament=make_tournament("sierra"), games=9, entrants=13, tables=[13], seated=True)
     away(event, "A-2", 2, 3)
-    on = round_reads.ground(event)
+    on = round_reads.ground_of(event)
 
     boards = {frozenset(pair) for pair in round_reads.planned_pairs(on, "A", 11)}
 

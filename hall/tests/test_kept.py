@@ -50,7 +50,7 @@ def keeping(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def later() -> None:
     """The moment is over for which a process goes by what it knows."""
-    for known in (live._known, live._announced, me_live._links, me_live._events, me_report._kept._found):
+    for known in (live._known, live._announced, me_live._links, me_live._events, me_report._kept._cached):
         known.clear()
 
 

@@ -34,7 +34,7 @@ SAID = re.compile(f"{OPEN}[^{OPEN}{CLOSE}]*{CLOSE}")
 WORD = re.compile(r"[^\W\d_]{2,}")
 EDITION_TWICE = re.compile(r"(?:2020|classic)\)\s*\((?:2020|classic)\)")
 UNTRANSLATED = {"ACC", "English", "Français", "Español"}
-OWN_APPS = ("tournaments", "scorecards", "brackets", "judging")
+OWN_APPS = ("tournaments", "scorecards", "brackets", "judging", "clubs")
 CODES = {"action", "subject_kind", "subject_key", "code", "edition", "what", "failure"}
 SPOKEN = {"aria-label", "title", "alt", "placeholder"}
 UNSPOKEN = {"script", "style", "svg", "kbd", "code"}
@@ -266,7 +266,7 @@ def test_every_language_has_every_format() -> None:
     assert names[0] == names[1] == names[2]
     used = {
         found
-        for folder in ("templates", "config", "hall", "tournaments", "scorecards", "brackets", "judging")
+        for folder in ("templates", "config", "hall", "tournaments", "scorecards", "brackets", "judging", "clubs")
         for path in (settings.BASE_DIR / folder).rglob("*")
         if path.suffix in {".html", ".py"} and "tests" not in path.parts
         for found in re.findall(r"[\"']((?!TEST_)[A-Z_]+_FORMAT)[\"']", path.read_text(encoding="utf-8"))

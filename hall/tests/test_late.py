@@ -19,8 +19,8 @@ from scorecards.sheet.reads.earlier import acts, earlier_sheet
 from scorecards.tests.factories import make_card
 from tournaments.day.actions.round import call_game, change_day, look_ahead, undo_day_change
 from tournaments.day.actions.status import set_status
-from tournaments.day.reads.late_entry import Gives, WayIn, door, is_fair, late_seats
-from tournaments.day.reads.round import DayPlan, What, ground, no_shows, planned_pairs
+from tournaments.day.reads.late_entry import LateEffect, WayIn, door, is_fair, late_seats
+from tournaments.day.reads.round import DayPlan, What, ground_of, no_shows, planned_pairs
 from tournaments.day.reads.schedule import counted_games, playing_seats, rounds, schedule
 from tournaments.day.words import late_entry as late_entry_words
 from tournaments.entrants.actions.entrant_plans import EntrantPlan
@@ -276,9 +276,9 @@ def test_chairs_come_without_sending_people_to_each_other_again(tournament: Tour
 
 def test_where_people_may_meet_again_that_is_no_reason_to_refuse_chairs(full: Event) -> None:
     at = door(full)
-    gives = Gives(6, 0, 0, 0, 0, repeats=2, rounds_before=9, rounds_after=9)
+    gives = LateEffect(6, 0, 0, 0, 0, repeats=2, rounds_before=9, rounds_after=9)
 
-    allowed = replace(at, on=at.on.because("A small field"))
+    allowed = replace(at, ground=at.ground.because("A small field"))
 
     assert (is_fair(at, gives), is_fair(allowed, gives)) == (False, True)
     assert not is_fair(allowed, replace(gives, fewer=1))
@@ -461,7 +461,7 @@ def test_a_late_entry_with_games_on_the_card_is_not_undone(full: Event) -> None:
 def test_a_table_mixed_up_after_it_goes_on_through_its_chairs(full: Event, director: Client) -> None:
     late(full, "A-11")
     event = called(full, 4)
-    planned = planned_pairs(ground(event), "A", 5)
+    planned = planned_pairs(ground_of(event), "A", 5)
 
     page = director.get(of("day_change", event, "course"), {"table": "A", "game": "4"})
     assert len(page.context["boards"]) == 6
@@ -479,7 +479,7 @@ def test_a_game_before_it_can_still_be_put_right(full: Event, director: Client) 
     late(full, "A-11")
     page = director.get(of("day_change", full, "course"), {"table": "A", "game": "2"})
     assert len(page.context["boards"]) == 5
-    (one, two), (three, four), *rest = planned_pairs(ground(full), "A", 2)
+    (one, two), (three, four), *rest = planned_pairs(ground_of(full), "A", 2)
 
     change(full, DayPlan(What.COURSE, table="A", game=2, met=((one, four), (three, two), *rest), way="keep"))
 

@@ -11,11 +11,11 @@ from django.test import Client
 from hall.desk import trail
 from scorecards.sheet.reads import sheet as sheet_reads
 from scorecards.sheet.reads.ownplace import own_cards
-from scorecards.standings.reads.own import own, whole
+from scorecards.standings.reads.own import own_page, shared_facts
 from scorecards.tests.factories import make_card
 from tournaments.day.actions.round import call_game, change_day, look_ahead, look_back, undo_day_change, undo_no_show
 from tournaments.day.reads import schedule as schedule_reads
-from tournaments.day.reads.round import DayPlan, What, ground, planned_pairs
+from tournaments.day.reads.round import DayPlan, What, ground_of, planned_pairs
 from tournaments.entrants.actions.entrant_plans import EntrantPlan
 from tournaments.entrants.actions.entrants import enter_entrants
 from tournaments.entrants.actions.paper import mark_printed
@@ -231,13 +231,13 @@ def awarded(alternate: Event) -> Event:
 
 
 def award_of(event: Event) -> Award:
-    [one] = ground(event).awards
+    [one] = ground_of(event).awards
     return one
 
 
 def swapped(event: Event, award: Award) -> DayPlan:
     """In the game that is awarded these two met others."""
-    boards = [list(pair) for pair in planned_pairs(ground(event), "A", award.game)]
+    boards = [list(pair) for pair in planned_pairs(ground_of(event), "A", award.game)]
     mine = next(board for board in boards if parse_seat(award.loser).number in board)
     other = next(board for board in boards if board is not mine)
     mine[1], other[1] = other[1], mine[1]
@@ -252,10 +252,10 @@ def test_an_award_falls_away_with_its_game_and_is_back_when_that_is_undone(award
     outlook = look_ahead(awarded, plan)[1]
     change = do(awarded, plan)
 
-    assert outlook.fallen == (award,)
-    assert outlook.back == ()
+    assert outlook.lapsed_awards == (award,)
+    assert outlook.revived_awards == ()
     awarded = fresh(awarded)
-    assert ground(awarded).fallen == (award,)
+    assert ground_of(awarded).lapsed_awards == (award,)
     row = AuditEntry.objects.filter(action="day.changed").latest("pk")
     assert trail.sentence(row, {}).endswith(f"With it award number {award.number} of game 3 fell away.")
     page = text_of(client.get("/t/sierra/main/round/"))
@@ -264,12 +264,15 @@ def test_an_award_falls_away_with_its_game_and_is_back_when_that_is_undone(award
     for seat in (award.winner, award.loser):
         entry = awarded.entries.get(seat_number=parse_seat(seat).number)
         assert not any(
-            one.award for one in own(entry, whole(entry.event, own_cards(sheet_reads.sheet(entry.event)).how_far)).route
+            one.award
+            for one in own_page(
+                entry, shared_facts(entry.event, own_cards(sheet_reads.sheet(entry.event)).how_far)
+            ).route
         )
     assert change is not None
-    assert look_back(awarded, change).back == (award,)
+    assert look_back(awarded, change).revived_awards == (award,)
     undo(change)
-    assert ground(fresh(awarded)).fallen == ()
+    assert ground_of(fresh(awarded)).lapsed_awards == ()
     row = AuditEntry.objects.filter(action="day.change-undone").latest("pk")
     assert trail.sentence(row, {}).endswith(f"With it award number {award.number} of game 3 stands again.")
     assert "It fell away" not in text_of(client.get("/t/sierra/main/round/"))
@@ -291,7 +294,7 @@ def test_a_no_show_or_a_leave_that_overtakes_an_award_says_so_first(awarded: Eve
     assert f"With it award number {award.number} of game 3 fell away." in trail.sentence(row, {})
     entry = awarded.entries.get(seat_number=parse_seat(seat).number)
     undo_no_show(entry=entry, reason="Was there", actor=make_actor())
-    assert ground(fresh(awarded)).fallen == ()
+    assert ground_of(fresh(awarded)).lapsed_awards == ()
 
 
 def test_whose_award_fell_away_can_be_given_another_and_never_has_two(awarded: Event) -> None:
@@ -307,7 +310,7 @@ def test_whose_award_fell_away_can_be_given_another_and_never_has_two(awarded: E
     assert refused.value.code == "stands"
     undo(second)
     undo(change)
-    assert ground(fresh(awarded)).fallen == ()
+    assert ground_of(fresh(awarded)).lapsed_awards == ()
 
 
 def test_the_api_names_the_awards_that_a_change_overtakes(awarded: Event) -> None:

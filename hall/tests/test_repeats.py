@@ -195,7 +195,7 @@ def test_a_crash_leaves_neither_the_act_nor_its_note(tournament: Tournament, mon
     acts = AuditEntry.objects.count()
 
     with monkeypatch.context() as broken:
-        broken.setattr(repeats, "_kept", lambda request, answer: 1 / 0)
+        broken.setattr(repeats, "_stored", lambda request, answer: 1 / 0)
         assert director.post(page, sent).status_code == 500
 
     assert (tournament.items.count(), AuditEntry.objects.count(), FirstAnswer.objects.count()) == (0, acts, 0)

@@ -10,7 +10,7 @@ from django.test import Client
 
 from hall.tests.test_repeats import form_of
 from tournaments.day.actions.round import call_game, change_day
-from tournaments.day.reads.round import DayPlan, What, ground, planned_pairs, ways_on
+from tournaments.day.reads.round import DayPlan, What, ground_of, planned_pairs, ways_on
 from tournaments.day.reads.schedule import schedule
 from tournaments.models import AuditEntry, DayChange, Event
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
@@ -50,10 +50,10 @@ def said(event: Event, what: str) -> dict[str, Any]:
         for seat in ("A-6", "A-7", "A-8"):
             change(event, DayPlan(What.NO_SHOW, seat=seat))
     if what == "course":
-        pairs = planned_pairs(ground(event), "A", 1)
+        pairs = planned_pairs(ground_of(event), "A", 1)
         (one, two), (three, four), *others = pairs
         met = ((one, four), (three, two), *others)
-        ways = ways_on(ground(event), DayPlan(What.COURSE, table="A", game=1, met=met))
+        ways = ways_on(ground_of(event), DayPlan(What.COURSE, table="A", game=1, met=met))
         body |= {"met": [list(pair) for pair in met], "way": ways[0].way.value}
     return body
 
@@ -171,7 +171,7 @@ def test_the_page_that_is_opened_anew_leads_to_what_stands(event: Event, what: s
 def test_a_no_show_and_a_mix_up_that_stand_are_led_to_as_well(event: Event) -> None:
     director = in_role(event.tournament, "director")
     address = of("day_change", event, "course")
-    pairs = planned_pairs(ground(event), "A", 1)
+    pairs = planned_pairs(ground_of(event), "A", 1)
     (one, two), (three, four), *others = pairs
     met = [one, four, three, two, *(number for pair in others for number in pair)]
     boards = {f"seat-{place}": str(number) for place, number in enumerate(met, start=1)}

@@ -133,7 +133,7 @@ def test_a_mix_up_that_was_played_by_since_is_not_undone_behind_the_hall_s_back(
     undo(change)
 
     assert "Games 3 to 5 are played and stay as they were." in text_of(page)
-    assert page.context["outlook"].stay == (3, 5)
+    assert page.context["outlook"].kept_games == (3, 5)
     assert so_far(event, 5) == [*planned, *since]
     assert nobody_meets_twice(event)
     assert set(given(event).values()) == {games}
@@ -143,7 +143,7 @@ def test_as_long_as_no_game_was_called_since_it_is_undone_as_a_whole(event: Even
     call(event, 1, 2)
     before = schedule(event)
     change = ahead(event, 2)
-    assert look_back(event, change).stay is None
+    assert look_back(event, change).kept_games is None
 
     undo(change)
 
@@ -388,7 +388,7 @@ def test_marked_by_mistake_while_the_same_game_is_on_nothing_is_missed(event: Ev
     before = schedule(event)
     change_day(event=event, plan=DayPlan(What.NO_SHOW, seat="A-5"), reason="Wrong", actor=make_actor())
 
-    assert look_back_at_no_show(event, entry_at(event, "A-5")).stay is None
+    assert look_back_at_no_show(event, entry_at(event, "A-5")).kept_games is None
     undo_no_show(entry=entry_at(event, "A-5"), reason="Here", actor=make_actor())
 
     assert schedule(event) == before
@@ -555,10 +555,10 @@ def _undo_any(event: Event, chance: Chance) -> tuple[int, bool, bool] | None:
     wish = chance.choice(wishes)
     try:
         if isinstance(wish, Entry):
-            stay = look_back_at_no_show(event, wish).stay
+            stay = look_back_at_no_show(event, wish).kept_games
             undo_no_show(entry=wish, reason="Here", actor=make_actor())
             return 1, stay is not None, True
-        stay = look_back(event, wish).stay
+        stay = look_back(event, wish).kept_games
         undo(wish)
         first = stay[0] if stay is not None and wish.kind == "course" else 1
         return first, stay is not None, wish.kind not in ("late", "substitute")

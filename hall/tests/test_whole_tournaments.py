@@ -69,7 +69,7 @@ from scorecards.sheet.reads.standings import level_groups, qualifiers
 from scorecards.sheet.rules.after_posting import LateDecision, find_shifts
 from scorecards.sheet.rules.line import game_points
 from scorecards.standings.actions.posting import post_qualifiers, record_tiebreak
-from scorecards.standings.reads.after_posting import without
+from scorecards.standings.reads.after_posting import without_corrections
 from scorecards.tests.factories import find, look_at_all, sheet
 from tournaments.access import Rights
 from tournaments.day.actions.round import change_day
@@ -260,7 +260,7 @@ class Hall:
             # What was kept beside an earlier list may be left out again, and nothing else.
             left_out, told = lines_left_out(event), kept_corrections(event)
             assert left_out.keys() <= {(one.seat, game) for one in told for game in one.games}
-            assert posted == listed_now(without(sheet(event), left_out))
+            assert posted == listed_now(without_corrections(sheet(event), left_out))
         # Whoever reads the standings is told while the cards say something else than the list.
         assert kept_corrections(event) or not find_shifts(posted, recount)
 

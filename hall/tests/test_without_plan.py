@@ -8,7 +8,7 @@ from django.test import Client
 from hall.desk import trail
 from scorecards.tests.factories import make_card
 from tournaments.day.actions.round import call_game, change_day, undo_day_change
-from tournaments.day.reads.round import DayPlan, What, ground
+from tournaments.day.reads.round import DayPlan, What, ground_of
 from tournaments.day.reads.schedule import rounds
 from tournaments.day.reads.substitutes import playing_on
 from tournaments.errors import Refused
@@ -175,7 +175,7 @@ def test_the_api_notes_it_too(event: Event, tournament: Tournament) -> None:
 def test_by_a_plan_an_award_goes_to_whoever_was_to_be_met(tournament: Tournament) -> None:
     planned = make_event(tournament=tournament, slug="club", games=3, entrants=6, seated=True)
     program = api_of(make_user(role="director", tournament=tournament))
-    met = ground(planned).opponent("A-1", 1)
+    met = ground_of(planned).opponent("A-1", 1)
     other = next(seat for seat in ("A-2", "A-3") if seat != met)
     body = {"what": "award", "seat": "A-1", "first": 1, "reason": "Late"}
 

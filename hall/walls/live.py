@@ -1,7 +1,7 @@
-"""Polling of the screens. Each asks every second, for days, and mostly nothing is new.
+"""Polling of the screens. Each screen polls every second, for days, and mostly nothing is new.
 
-As for other pages, each process caches for a moment what a display shows and the state of its event, so an unchanged
-poll without a session takes no query.
+As for other pages, each process caches for a moment what a display shows and the state of its event. So a poll that
+gets "nothing new" and has no session takes no query.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from tournaments.rules.hiding import names_nobody
 from tournaments.venue.reads.displays import DISPLAYED_PARTS
 
 NOTED_SECONDS = 10
-"""How often each process stores that a screen polls; the desk shows it to about this precision."""
+"""The seconds between two times that a process stores that a screen polls; the desk shows the time that precisely."""
 
 PIECES = ("css/app.css", "js/display.js")
-"""Files that a screen would keep for days once loaded: when one of them changes, it reloads the page."""
+"""Files that a screen loads only once in days: when one of them changes, the screen reloads its page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Glance:
     """What a poll needs to know of a display. `key` is None if there is no such display.
 
-    `is_hidden`: what it shows, or the names on it, are hidden. `calls` is a version tag of the waiting calls if they
-    are shown, since the event's revision does not cover them.
+    `is_hidden`: the part that it shows, or the names on it, are hidden. `calls` is a version tag of the waiting calls
+    if the display shows them, since they do not change the event's revision.
     """
 
     key: int | None
@@ -60,23 +60,23 @@ def glance(tournament_slug: str, number: int) -> Glance:
 
 
 def glance_of(row: Display) -> Glance:
-    """The same for a display that is loaded with its event."""
+    """The same as `glance`, for a display that is loaded with its event."""
     event = row.event
     if event is None:
         return Glance(row.pk, row.version, row.shows)
-    nameless = row.shows == Display.Shows.MISSING and names_nobody(event.hidden)
-    is_hidden = nameless or DISPLAYED_PARTS.get(row.shows) in event.hidden
+    names_are_hidden = row.shows == Display.Shows.MISSING and names_nobody(event.hidden)
+    is_hidden = names_are_hidden or DISPLAYED_PARTS.get(row.shows) in event.hidden
     calls = mark_of(waiting_calls(event)) if row.shows == Display.Shows.CALLS else ""
     return Glance(row.pk, row.version, row.shows, event.slug, event.revision, is_hidden, calls)
 
 
 def said_on(known: Glance, announced: Announced) -> tuple[AnnouncementNow, ...]:
-    """The announcements on a display: those for its event, or all of the tournament's; none on a blank one."""
+    """The announcements on a display: those for its event, or all of the tournament; none on a blank display."""
     return () if known.shows == Display.Shows.BLANK else announced.on_pages_of(known.event)
 
 
 def token(known: Glance, announcements: Iterable[AnnouncementNow]) -> str:
-    """The version tag of a display's picture: a poll that sends it has seen it."""
+    """The version tag of a display's picture; a screen that shows the picture sends it with its polls."""
     calls = sha256(known.calls.encode()).hexdigest()[:8] if known.calls else ""
     parts = (
         build(),

@@ -1,6 +1,6 @@
 """The screen of a display.
 
-Nobody touches it: it polls by itself, and with nothing to show it goes dark and says why.
+Nobody touches the screen: it polls by itself. If there is nothing to show, it goes dark and says why.
 """
 
 from __future__ import annotations
@@ -42,31 +42,31 @@ def screen(request: HttpRequest, tournament: str, number: int) -> HttpResponse:
     """
     seen = request.GET.get("v", "") if is_htmx(request) else ""
     if seen and settings.SESSION_COOKIE_NAME not in request.COOKIES:
-        glance, now_announced = live.glance(tournament, number), announced(tournament)
-        if (
-            glance.key is not None
-            and now_announced.public
-            and seen == live.token(glance, live.said_on(glance, now_announced))
-        ):
-            live.note_seen(glance.key)
-            return HttpResponse(status=204)
+        glance, announcements = live.glance(tournament, number), announced(tournament)
+        if glance.key is not None and announcements.public:
+            version = live.token(glance, live.said_on(glance, announcements))
+            if seen == version:
+                live.note_seen(glance.key)
+                return HttpResponse(status=204)
     try:
         this_tournament, rights = tournament_for(request.user, tournament)
         row = this_tournament.displays.select_related("event__tournament", "tournament").filter(number=number).first()
         if row is None:
             raise Http404(_("The desk has removed this display. It can be closed, or opened as another one."))
-    except Http404 as gone:
-        return _gone(request, str(gone), seen)
+    except Http404 as exc:
+        return _gone(request, str(exc), seen)
     live.note_seen(row.pk)
     return _screen(request, this_tournament, rights, row, seen)
 
 
 def _screen(request: HttpRequest, tournament: Tournament, rights: Rights, row: Display, seen: str) -> HttpResponse:
-    # Taken before reading what is shown, so that the next poll sees a change in between.
-    known = live.glance_of(row)
-    announcements = live.said_on(known, announced(tournament.slug))
+    # The state is read before the content, so that the next poll notices a change in between.
+    glance = live.glance_of(row)
+    announcements = live.said_on(glance, announced(tournament.slug))
     shown = picture(row, announcements)
-    version = live.token(known if shown.revision is None else replace(known, revision=shown.revision), announcements)
+    if shown.revision is not None:
+        glance = replace(glance, revision=shown.revision)
+    version = live.token(glance, announcements)
     if seen == version:
         return HttpResponse(status=204)
     site, _only_here = reachable.site_for_others(request)
@@ -74,7 +74,7 @@ def _screen(request: HttpRequest, tournament: Tournament, rights: Rights, row: D
         **_frame(shown, version),
         "display": row,
         "said": below(row, announcements),
-        # No code if no phone could open it; the page of the displays says so.
+        # There is no QR code if no phone could open its link; the page of the displays says so.
         "qr": square(site + shown.link) if site and shown.link and tournament.public else "",
     }
     return show(request, _template(request), tournament, rights, context)

@@ -38,7 +38,7 @@ MOST_SAID = 2
 """How many announcements are below a picture at a time, the newest first."""
 
 MOST_ALONE = 5
-"""How many are on a screen of their own."""
+"""How many announcements are on a screen that shows nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +61,9 @@ class Person:
 class Picture:
     """What a display shows. `kind` is that of the display, or "dark" with the sentence `why` if there is nothing.
 
-    The screen arranges `rows` in columns and pages; `name` stays the same while they change. `revision` is that of the
-    data, `link` the same page for a phone. `more` is specific to the kind. `empty` says why there are no rows.
+    The screen arranges `rows` in columns and pages. `name` identifies the picture while its rows change. `revision` is
+    that of the data, `link` the URL of the same page for a phone. `more` has values for this kind only. `empty` says
+    why there are no rows.
     """
 
     kind: str
@@ -82,7 +83,7 @@ def dark(why: str) -> Picture:
 
 
 def picture(display: Display, announcements: Sequence[AnnouncementNow]) -> Picture:
-    """What this display shows, given its `announcements`; the display comes with its event and tournament."""
+    """What this display shows, given its `announcements`; the display is loaded with its event and tournament."""
     event = display.event
     if event is None:
         return _WITHOUT_EVENT[display.shows](display, announcements)
@@ -92,18 +93,21 @@ def picture(display: Display, announcements: Sequence[AnnouncementNow]) -> Pictu
 
 
 def below(display: Display, announcements: Sequence[AnnouncementNow]) -> tuple[Sequence[AnnouncementNow], ...]:
-    """The announcements below the picture, newest first, in groups that take turns.
+    """The announcements below the picture, newest first, in groups that the screen shows in turn.
 
-    Below a bracket, which needs the height, each is alone. There are none if they are the picture itself.
+    A bracket needs the height, so only one announcement at a time is below it. If the display shows the announcements
+    as its picture, none are below.
     """
     if display.shows == Display.Shows.ANNOUNCEMENT and not display.text:
         return ()
-    return _turns(announcements, 1 if display.shows == Display.Shows.BRACKET else MOST_SAID)
+    most = 1 if display.shows == Display.Shows.BRACKET else MOST_SAID
+    return _groups(announcements, most)
 
 
-def _turns(announcements: Sequence[AnnouncementNow], most: int) -> tuple[Sequence[AnnouncementNow], ...]:
-    newest = tuple(reversed(announcements))
-    return tuple(newest[start : start + most] for start in range(0, len(newest), most))
+def _groups(announcements: Sequence[AnnouncementNow], most: int) -> tuple[Sequence[AnnouncementNow], ...]:
+    """The announcements, newest first, in groups of at most `most`."""
+    newest_first = tuple(reversed(announcements))
+    return tuple(newest_first[start : start + most] for start in range(0, len(newest_first), most))
 
 
 def _address(name: str, event: Event, query: str = "") -> str:
@@ -130,7 +134,7 @@ def _standings(event: Event) -> Picture:
 
 
 def _seats(event: Event) -> Picture:
-    """Seats in the current game and the next, by last name; before the first call, in game 1."""
+    """Seats in the current game and the next, by last name; in games 1 and 2 before the first game is called."""
     game = event.game_now or 1
     # The next game of a ladder follows from the results of this one.
     games = [
@@ -141,7 +145,7 @@ def _seats(event: Event) -> Picture:
     if not event.is_seated:
         empty = _("The seats are not drawn yet."), _("They stand here once they are.")
     elif event.cross_checked_at is not None:
-        # Called or not: the cards of all games are being compared, or were.
+        # The cross-check compares the cards of all games, so play is over even if a game is still called.
         empty = _("All games are played."), _("The bracket says who sits where from here on.")
     elif Movement(event.movement) is Movement.NONE:
         empty = _("No plan says who sits where."), _("Opponents are read from the cards: ask at the desk.")
@@ -175,14 +179,16 @@ def _seated(event: Event, games: Sequence[int]) -> list[Person]:
 
     Players who were removed from play are left out.
     """
-    gone = removed_seats(event)
+    removed = removed_seats(event)
     places_by_person: dict[tuple[int, str], list[Place]] = defaultdict(lambda: [Place()] * len(games))
     for index, game in enumerate(games):
         for table, played in game_by_table(event, game).items():
             for shown in played:
                 for number, player in zip(shown.seats, shown.players, strict=True):
-                    if player is not None and player[0].seat not in gone:
-                        entry, name = player
+                    if player is None:
+                        continue
+                    entry, name = player
+                    if entry.seat not in removed:
                         seat = _("Table %(table)s") % {"table": table} if event.is_ladder else f"{table}-{number}"
                         places_by_person[entry.pk, name][index] = _place(shown, seat)
     people = (Person(name, tuple(places)) for (_entry, name), places in places_by_person.items())
@@ -190,29 +196,29 @@ def _seated(event: Event, games: Sequence[int]) -> list[Person]:
 
 
 def _place(shown: GameShown, seat: str) -> Place:
+    """Where somebody sits in this game; a note if they are free or sit out."""
     if shown.free:
         return Place(note=_("free"))
-    return Place(note=_("sits out")) if None in shown.players else Place(seat)
+    if None in shown.players:
+        return Place(note=_("sits out"))
+    return Place(seat)
 
 
 def _missing(event: Event) -> Picture:
-    """Whose card is missing or incomplete, by last name; by seat only while no names are public."""
-    named = not names_nobody(event.hidden)
+    """Whose card is missing or incomplete, by last name; while no names are public, only the seats."""
+    shows_names = not names_nobody(event.hidden)
     people: list[Person] = []
     if not event.is_seated:
         empty = _("The seats are not drawn yet."), _("Whose card is missing stands here once play has begun.")
     else:
-        on = sheet(event)
-        missing = [seat for seat, card in on.cards.items() if seat not in on.not_ranked and not card.complete]
-        if named:
-            people = sorted(
-                (Person(on.entries[seat].name, (Place(seat, cards_words.left(on.cards[seat])),)) for seat in missing),
-                key=lambda person: by_last_name(person.name),
-            )
+        current = sheet(event)
+        missing = [seat for seat, card in current.cards.items() if seat not in current.not_ranked and not card.complete]
+        places = {seat: Place(seat, cards_words.left(current.cards[seat])) for seat in missing}
+        if shows_names:
+            people = [Person(current.entries[seat].name, (places[seat],)) for seat in missing]
+            people.sort(key=lambda person: by_last_name(person.name))
         else:
-            people = [
-                Person("", (Place(seat, cards_words.left(on.cards[seat])),)) for seat in sorted(missing, key=parse_seat)
-            ]
+            people = [Person("", (places[seat],)) for seat in sorted(missing, key=parse_seat)]
         empty = _("Every card is in."), _("Thank you.")
     template = ngettext("%(event)s, %(n)d card not handed in", "%(event)s, %(n)d cards not handed in", len(people))
     title = template % {"event": event.name, "n": len(people)}
@@ -223,14 +229,14 @@ def _missing(event: Event) -> Picture:
         rows=people,
         empty=None if people else empty,
         link=_address("desk:desk", event),
-        more={"named": named},
+        more={"named": shows_names},
     )
 
 
 def _calls(event: Event) -> Picture:
-    """Tables that wait for judges, the longest first, without names: the whole hall can read them.
+    """Tables that wait for judges, the longest wait first. There are no names, since the whole hall can read them.
 
-    A match without a table is named by its players, if the bracket is public.
+    The exception is a match without a table: it is named by its players if the bracket is public.
     """
     is_public = "bracket" not in event.hidden
     places = [call.spot if is_public else call.spot_without_names for call in waiting_calls(event)]
@@ -294,12 +300,10 @@ def _hall_clock(display: Display, _announcements: Sequence[AnnouncementNow]) -> 
 
 
 def _announcement(display: Display, announcements: Sequence[AnnouncementNow]) -> Picture:
-    """Its own text, else the current announcements, newest first."""
-    words = (
-        [display.text]
-        if display.text
-        else [announcement.text for announcement in reversed(announcements[-MOST_ALONE:])]
-    )
+    """The display's own text; without one, the current announcements, newest first."""
+    words = [announcement.text for announcement in reversed(announcements[-MOST_ALONE:])]
+    if display.text:
+        words = [display.text]
     empty = _("Nothing is announced at the moment."), _("What the director announces stands here at once.")
     return Picture(
         Display.Shows.ANNOUNCEMENT,
@@ -311,7 +315,9 @@ def _announcement(display: Display, announcements: Sequence[AnnouncementNow]) ->
 
 def _size(characters: int) -> str:
     """The type size for this many characters: "" for a line or two, then "long" and "longest"."""
-    return "" if characters <= LINE else "long" if characters <= 2 * LINE else "longest"
+    if characters <= LINE:
+        return ""
+    return "long" if characters <= 2 * LINE else "longest"
 
 
 def _blank(_display: Display, _announcements: Sequence[AnnouncementNow]) -> Picture:

@@ -1,4 +1,4 @@
-"""The search for rules in the API, for judges: players may have no help (rule 9.5, 2020)."""
+"""The search for rules in the API. It is for judges only: players may have no help (rule 9.5, 2020)."""
 
 from __future__ import annotations
 
@@ -19,16 +19,20 @@ LONGEST_SEARCH = 80
 
 
 class RuleOut(serializers.Serializer[Any]):
-    """A rule in words of ours; the rulebook is cited by its number."""
+    """A rule in our own words; the rulebook is cited by its number."""
 
-    key = serializers.CharField(help_text="What names it in addresses, the same in every edition.")
+    key = serializers.CharField(help_text="The key of the rule in URLs, the same in both editions.")
     number = serializers.CharField(
-        help_text="Its number in the edition of the tournament; empty where that has no such rule."
+        help_text="Its number in the edition of the tournament; empty if that edition has no such rule."
     )
-    elsewhere = serializers.CharField(help_text="Its number in the other edition; empty where that has no such rule.")
-    title = serializers.CharField(help_text="What it is about.")
-    summary = serializers.CharField(help_text="What it says in this edition, or in the only one that has it.")
-    changed = serializers.BooleanField(source="is_changed", help_text="Whether the edition of 2020 changed it.")
+    elsewhere = serializers.CharField(
+        help_text="Its number in the other edition; empty if that edition has no such rule."
+    )
+    title = serializers.CharField(help_text="The title of the rule.")
+    summary = serializers.CharField(
+        help_text="The content of the rule in this edition, or in the only one that has it."
+    )
+    changed = serializers.BooleanField(source="is_changed", help_text="Whether the edition of 2020 changed the rule.")
 
 
 class RulesView(APIView):
@@ -40,13 +44,16 @@ class RulesView(APIView):
             OpenApiParameter(
                 "q",
                 OpenApiTypes.STR,
-                description="Words as a player would say them, or a number of either edition; without it, every rule.",
+                description="Words as a player would say them, or a rule number of either edition; empty for all.",
             )
         ],
         responses={200: RuleOut(many=True)},
     )
     def get(self, request: Request, tournament: str) -> Response:
-        """The rules that a search means, best first; without one every rule of the edition, in its order. For judges."""
+        """List the rules that match the search, best first; for judges.
+
+        Without a search, all rules of the edition in the order of the book.
+        """
         tournament_row, _rights = access.assistant_for(request.user, tournament)
         edition = Edition(tournament_row.edition)
         query = request.query_params.get("q", "")[:LONGEST_SEARCH].strip()

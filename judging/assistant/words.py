@@ -1,4 +1,4 @@
-"""Words of the assistant: named holes, players at the counter, states in the table of 4.4.c."""
+"""Words of the assistant: names of holes, suits and players, and the states in the table of 4.4.c."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ HOW_MANY: Mapping[HowMany, Promise] = {
     HowMany.TOO_MANY: gettext_lazy("too many"),
     HowMany.TOO_FEW: gettext_lazy("too few"),
 }
-"""How many cards a hand or the crib has, in the table of 4.4.c."""
+"""The states of a hand or the crib in the table of 4.4.c: how many cards it has."""
 
 HOW_MANY_SHORT: Mapping[HowMany, Promise] = {
     HowMany.CORRECT: gettext_lazy("right"),
     HowMany.TOO_MANY: gettext_lazy("many"),
     HowMany.TOO_FEW: gettext_lazy("few"),
 }
-"""The same for phones, on which the table is narrow."""
+"""The words of `HOW_MANY` shortened for phones, on which the table is narrow."""
 
 SUITS: Mapping[Suit, Promise] = {
     Suit.SPADES: gettext_lazy("Spades"),
@@ -39,14 +39,17 @@ SUITS: Mapping[Suit, Promise] = {
 
 
 def players(number: int) -> list[str]:
-    """Names of this many players, in the order of play from the pone on."""
+    """The names of this many players, in the order of play: the pone first, the dealer last."""
     if number == 2:
         return [_("Pone"), _("Dealer")]
     return [*(_("Player %d") % place for place in range(1, number)), _("Dealer")]
 
 
 def muggins_by_event(played: Sequence[str], unplayed: Sequence[str]) -> str:
-    """Which events play muggins and which do not; if all agree, that this answer is preselected; or empty."""
+    """Which events play muggins (`played`) and which do not; empty without events.
+
+    If all events agree, a second sentence says that this answer is preselected.
+    """
     sentences = []
     if played:
         sentences.append(_("%(events)s: muggins is played.") % {"events": "; ".join(played)})

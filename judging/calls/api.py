@@ -1,4 +1,4 @@
-"""Calls for judges, and the judges, in the API. Shapes only; the actions decide."""
+"""Calls for judges, and the judges, in the API. This module only has shapes; the actions decide."""
 
 from __future__ import annotations
 
@@ -48,6 +48,8 @@ NEXT_DEAL = [("", "not said"), *Coming.NextDeal.choices]
 
 
 class CallIn(StrictSerializer):
+    """What a call is about."""
+
     about = text_of(
         Call, "about", required=False, default="", help_text="What it is about, in a few words; may be empty."
     )
@@ -56,89 +58,104 @@ class CallIn(StrictSerializer):
         "subject",
         required=False,
         default="",
-        help_text="The kind of case, by its key in the assistant (`renege`); empty where nobody says.",
+        help_text="The key of the kind of case in the assistant (`renege`); empty if it is not known.",
     )
 
 
 class OwnCallIn(CallIn):
-    """Judges for one's own table."""
+    """A call for judges to the caller's own table."""
 
     for_opponent = TruthField(
         required=False,
         default=False,
-        help_text="Whom one plays calls, with this key: the call is theirs, and only they or a judge end it.",
+        help_text="The opponent calls, with this entrant's key. The call is then the opponent's: "
+        "only the opponent or a judge ends it.",
     )
 
 
 class TableCallIn(CallIn):
-    """Judges for somebody else's table."""
+    """A call for judges to the table of other players."""
 
     event = text_of(Event, "slug", help_text="The event's short name.")
-    entrant = TextField(max_length=20, help_text="One of those who sit there: the permanent ID, or the number.")
+    entrant = TextField(max_length=20, help_text="One of the players at the table, by permanent ID or number.")
 
 
 class ComingIn(StrictSerializer):
+    """The answer of a judge who comes to a call."""
+
     next_deal = OneOfField(
         choices=NEXT_DEAL,
         required=False,
         allow_blank=True,
         default="",
-        help_text="Who has the next deal in one's own game (protocol c, 2020); empty: not said.",
+        help_text="Who deals next in the judge's own game (protocol c, 2020); empty if the judge does not say.",
     )
     anyway = TruthField(
-        required=False, default=False, help_text="Come though one is related to a player (protocol i, 2020)."
+        required=False, default=False, help_text="Come although related to a player (protocol i, 2020)."
     )
 
 
 class DutyIn(StrictSerializer):
+    """Whether a judge can take calls."""
+
     free = TruthField(help_text="Whether this judge can take calls now.")
 
 
 class ComingOut(serializers.Serializer[Any]):
     """A judge who comes to a call."""
 
-    name = serializers.CharField(help_text="Who.")
-    next_deal = serializers.CharField(help_text="`mine`, `opponents` or `no_game`; empty where nobody said.")
-    at = serializers.DateTimeField(help_text="Since when they are coming.")
-    there_at = serializers.DateTimeField(allow_null=True, help_text="Since when they are there; null: not yet.")
+    name = serializers.CharField(help_text="The judge's name.")
+    next_deal = serializers.CharField(help_text="`mine`, `opponents` or `no_game`; empty if the judge did not say.")
+    at = serializers.DateTimeField(help_text="The time at which the judge took the call.")
+    there_at = serializers.DateTimeField(
+        allow_null=True, help_text="The time at which the judge was at the table; null if not yet."
+    )
 
 
 class MadeCallOut(serializers.Serializer[Any]):
-    """A call for judges, as whoever made it for others follows it."""
+    """A call for judges, as shown to the person who made it for players."""
 
     number = serializers.IntegerField(help_text="Its number.")
     event = serializers.CharField(help_text="The event's short name.")
-    entrant = serializers.CharField(help_text="The permanent ID of whom judges were called for.")
-    name = serializers.CharField(help_text="Their name.")
-    opponent = serializers.CharField(help_text="The permanent ID of whom they play; empty where nobody said.")
-    opponent_name = serializers.CharField(help_text="The opponent's name; empty likewise.")
-    table = serializers.CharField(help_text="Where they sat; empty where nobody said.")
-    seat = serializers.IntegerField(allow_null=True, help_text="The seat of that table.")
-    match = serializers.IntegerField(allow_null=True, help_text="The match of the bracket, in the playoffs.")
+    entrant = serializers.CharField(help_text="The permanent ID of the entrant for whom judges were called.")
+    name = serializers.CharField(help_text="The entrant's name.")
+    opponent = serializers.CharField(help_text="The opponent's permanent ID; empty if the opponent is not known.")
+    opponent_name = serializers.CharField(help_text="The opponent's name; empty if the opponent is not known.")
+    table = serializers.CharField(help_text="The table of the game or match; empty if it is not known.")
+    seat = serializers.IntegerField(allow_null=True, help_text="The entrant's seat at that table; null if not known.")
+    match = serializers.IntegerField(
+        allow_null=True, help_text="The number of the bracket match; null before the playoffs."
+    )
     found_by = serializers.CharField(
-        help_text="How a match is found of which nobody noted a table: the round and who plays, in words; else empty."
+        help_text="The round and the players of a match without a table, in words; else empty."
     )
-    game = serializers.IntegerField(allow_null=True, help_text="The game that was on.")
-    subject = serializers.CharField(help_text="The kind of case; empty where nobody said.")
-    about = serializers.CharField(help_text="What it is about, as the player says.")
+    game = serializers.IntegerField(
+        allow_null=True, help_text="The game that was in progress at the call; null if not known."
+    )
+    subject = serializers.CharField(help_text="The kind of case; empty if it is not known.")
+    about = serializers.CharField(help_text="What the call is about, in the caller's words; may be empty.")
     called_by = serializers.CharField(
-        help_text="Who called for them; empty: they did themselves. The opponent: they did on that phone."
+        help_text="The person who called for the entrant, or the opponent who lent a phone; else empty."
     )
-    at = serializers.DateTimeField(help_text="When it was made.")
+    at = serializers.DateTimeField(help_text="The time of the call.")
     needed = serializers.IntegerField(
-        help_text="How many judges it needs: two, three once a third is asked for (11.4.a, 2020)."
+        help_text="The number of judges needed: two, or three once a third is asked for (11.4.a, 2020)."
     )
-    coming = ComingOut(many=True, help_text="Who is coming or there, in the order in which they said so.")
-    taken_by = serializers.CharField(help_text="The same by name; empty where nobody is yet.")
-    taken_at = serializers.DateTimeField(allow_null=True, help_text="Since when the first of them is coming.")
+    coming = ComingOut(many=True, help_text="The judges who come or are at the table, in the order of their answers.")
+    taken_by = serializers.CharField(help_text="The names of the judges in `coming`; empty if nobody comes.")
+    taken_at = serializers.DateTimeField(
+        allow_null=True, help_text="The time at which the first judge took the call; null if nobody comes."
+    )
     third_at = serializers.DateTimeField(
-        allow_null=True, help_text="Since when a third judge is asked for; null: none is."
+        allow_null=True, help_text="The time at which a third judge was asked for; null if none was."
     )
-    closed_at = serializers.DateTimeField(allow_null=True, help_text="When it was done; null while it is open.")
-    closed_by = serializers.CharField(help_text="Who closed it or took it back; empty while it is open.")
+    closed_at = serializers.DateTimeField(
+        allow_null=True, help_text="The time at which the call was closed; null while it is open."
+    )
+    closed_by = serializers.CharField(help_text="The person who closed it or took it back; empty while it is open.")
     judged = serializers.ListField(
         child=serializers.CharField(),
-        help_text="The names of those who judged, by the rulings on it that hold, also where they did not come by the call.",
+        help_text="The names of the judges in the standing rulings on this call, even if they never took the call.",
     )
 
 
@@ -146,57 +163,66 @@ class CallOut(MadeCallOut):
     """A call for judges."""
 
     rulings = serializers.ListField(
-        child=serializers.IntegerField(), help_text="The numbers of the rulings that were given on it."
+        child=serializers.IntegerField(), help_text="The numbers of the rulings on this call."
     )
 
 
 class SentOut(serializers.Serializer[Any]):
-    """A judge who was sent to a call and has not said that they come."""
+    """A judge who was sent to a call and is not coming yet."""
 
-    name = serializers.CharField(help_text="Who.")
-    by = serializers.CharField(help_text="Who sent them.")
-    at = serializers.DateTimeField(help_text="When.")
+    name = serializers.CharField(help_text="The judge's name.")
+    by = serializers.CharField(help_text="The person who sent the judge.")
+    at = serializers.DateTimeField(help_text="The time at which the judge was sent.")
     declined_at = serializers.DateTimeField(
-        allow_null=True, help_text="Since when they cannot come; null: no answer yet."
+        allow_null=True, help_text="The time at which the judge declined; null if there is no answer yet."
     )
-    reason = serializers.CharField(help_text="Why they cannot come; empty likewise.")
+    reason = serializers.CharField(help_text="Why the judge cannot come; empty if there is no answer yet.")
 
 
 class JudgesCallOut(CallOut):
     """A call for judges, as judges see it."""
 
-    sent = SentOut(many=True, help_text="Who was sent to it and is not coming, in the order in which they were sent.")
+    sent = SentOut(
+        many=True, help_text="The judges who were sent and are not coming, in the order in which they were sent."
+    )
 
 
 class SendIn(StrictSerializer):
+    """The confirmation to send a judge who is related to a player."""
+
     anyway = TruthField(
-        required=False, default=False, help_text="Send them though they are related to a player (protocol i, 2020)."
+        required=False, default=False, help_text="Send a judge who is related to a player (protocol i, 2020)."
     )
 
 
 class DeclineIn(StrictSerializer):
-    reason = text_of(Sending, "reason", allow_blank=False, help_text="Why, in a few words.")
+    """The answer of a judge who cannot come."""
+
+    reason = text_of(Sending, "reason", allow_blank=False, help_text="Why the judge cannot come, in a few words.")
 
 
 class TableCallOut(CallOut):
-    """A call for judges that was made for somebody."""
+    """A call for judges that was just made for players."""
 
-    short = serializers.CharField(help_text="What is wrong where too few judges can come; empty where they are enough.")
+    short = serializers.CharField(help_text="The warning that too few judges can come; empty if there are enough.")
 
 
 class JudgeOut(serializers.Serializer[Any]):
     """A judge of the tournament."""
 
-    username = serializers.CharField(source="user.username", help_text="The name they sign in with.")
-    name = serializers.CharField(help_text="What they are called.")
+    username = serializers.CharField(source="user.username", help_text="The judge's user name.")
+    name = serializers.CharField(help_text="The judge's full name; the user name if there is none.")
     is_head = serializers.BooleanField(help_text="Whether this is the head judge.")
     is_senior = serializers.BooleanField(help_text="Whether this is a senior judge.")
     free = serializers.BooleanField(
-        source="is_free", help_text="Whether they can take calls now; so it is until they say that they cannot."
+        source="is_free", help_text="Whether the judge can take calls now; true until it is set otherwise."
     )
-    at_call = serializers.IntegerField(allow_null=True, help_text="The open call that they come to; null: none.")
+    at_call = serializers.IntegerField(
+        allow_null=True, help_text="The number of the open call that the judge comes to; null if there is none."
+    )
     sits = serializers.CharField(
-        source="where", help_text="Where they sit in the game or match that is on, in words; empty: nowhere."
+        source="where",
+        help_text="Where the judge sits in the current game or match, in words; empty if the judge does not sit.",
     )
 
 
@@ -204,7 +230,7 @@ _NUMBER = OpenApiParameter("call", OpenApiTypes.INT, OpenApiParameter.PATH, desc
 
 
 def event_of(events: Sequence[Event], slug: str) -> Event:
-    """The named event, one of these. Raises Malformed."""
+    """The event of this short name among these. Raises Malformed (`unknown` in `event`) if there is none."""
     event = next((candidate for candidate in events if candidate.slug == slug), None)
     if event is None:
         raise _unknown("event", _("There is no such event among those that you serve."))
@@ -212,7 +238,7 @@ def event_of(events: Sequence[Event], slug: str) -> Event:
 
 
 def entrant_of(event: Event, field: str, key: str) -> Entry:
-    """The entrant named in this field. Raises Malformed."""
+    """The entrant of this permanent ID or number. Raises Malformed (`unknown` in this field) if there is none."""
     entry = entry_at(event, key)
     if entry is None:
         raise _unknown(field, _("There is no such entrant in this event."))
@@ -220,6 +246,7 @@ def entrant_of(event: Event, field: str, key: str) -> Entry:
 
 
 def _unknown(field: str, message: str) -> Malformed:
+    """The refusal of an unknown value in this field."""
     return Malformed(message, faults=[Fault(field, "unknown", message)])
 
 
@@ -237,7 +264,10 @@ class CallsView(APIView):
 
     @extend_schema(operation_id="calls", responses={200: JudgesCallOut(many=True)})
     def get(self, request: Request, tournament: str) -> Response:
-        """The open calls, oldest first, then what was done lately: of the events in which one is judge or director."""
+        """List the calls of the events in which the user is judge or director.
+
+        Open calls come first, oldest first; then recently closed ones, newest first.
+        """
         _tournament, _rights, events = events_for(request.user, tournament, Need.JUDGE)
         return _calls(events)
 
@@ -247,35 +277,38 @@ class CallsView(APIView):
         responses={201: TableCallOut},
     )
     def post(self, request: Request, tournament: str) -> Response:
-        """Call judges to a table for those who sit there: for whoever works at the desk or judges.
+        """Call judges to a table for the players there; for desk staff and judges.
 
-        `not_seated` without a seat in play, `open` while a call of this game is.
+        Refused as `not_seated` if the entrant has no seat in play or plays no match now, and as `open` if there is an
+        open call of this game.
         """
         _tournament, _rights, events = access.staff_for(request.user, tournament)
-        sent = read(TableCallIn, request)
-        event = event_of(events, sent["event"])
-        entry = entrant_of(event, "entrant", sent["entrant"])
-        made = call_judge(
-            entry=entry, about=sent["about"], subject=sent["subject"], by_staff=True, actor=actor_of(request)
+        body = read(TableCallIn, request)
+        event = event_of(events, body["event"])
+        entry = entrant_of(event, "entrant", body["entrant"])
+        call = call_judge(
+            entry=entry, about=body["about"], subject=body["subject"], by_staff=True, actor=actor_of(request)
         )
-        shown = next(shown_call for shown_call in calls([event]) if shown_call.number == made.pk)
-        values = {**CallOut(shown).data, "short": too_few_for(made)}
+        shown = next(shown_call for shown_call in calls([event]) if shown_call.number == call.pk)
+        values = {**CallOut(shown).data, "short": too_few_for(call)}
         return Response(values, status=status.HTTP_201_CREATED)
 
 
 class MadeCallsView(APIView):
-    """The calls that one made for others."""
+    """The calls that the user made for players."""
 
     @extend_schema(operation_id="made_calls", responses={200: MadeCallOut(many=True)})
     def get(self, request: Request, tournament: str) -> Response:
-        """What became of the calls that one made for others, without the rulings: the open ones, oldest first, then what was done
-        lately; for whoever works at the desk or judges."""
+        """List the calls that the user made for players, without their rulings; for desk staff and judges.
+
+        Open calls come first, oldest first; then recently closed ones, newest first.
+        """
         _tournament, _rights, events = access.staff_for(request.user, tournament)
         return _made(request, events)
 
 
 class MadeCallView(APIView):
-    """A call that one made for others."""
+    """A call that the user made for players."""
 
     @extend_schema(
         operation_id="take_back_made_call",
@@ -283,7 +316,10 @@ class MadeCallView(APIView):
         responses={200: MadeCallOut(many=True)},
     )
     def delete(self, request: Request, tournament: str, call: int) -> Response:
-        """Take it back; again it changes nothing. `begun` once a judge is there: they close it."""
+        """Take the call back. Repeating it changes nothing.
+
+        Refused as `begun` if a judge is at the table, who closes the call.
+        """
         call_row = access.made_call_for(request.user, tournament, call)
         take_back_call(call=call_row, actor=actor_of(request))
         _tournament, _rights, events = access.staff_for(request.user, tournament)
@@ -291,13 +327,14 @@ class MadeCallView(APIView):
 
 
 def _made(request: Request, events: Sequence[Event]) -> Response:
+    """The calls that the user made for players, without their rulings."""
     assert isinstance(request.user, User)
     shown = CallOut(made_calls(events, request.user), many=True).data
     return Response([{name: value for name, value in values.items() if name != "rulings"} for values in shown])
 
 
 class CallComingView(APIView):
-    """Who comes to a call."""
+    """The user's coming to a call."""
 
     @extend_schema(
         operation_id="take_call",
@@ -306,9 +343,12 @@ class CallComingView(APIView):
         responses={200: JudgesCallOut(many=True)},
     )
     def put(self, request: Request, tournament: str, call: int) -> Response:
-        """Say that one is coming: for judges alone, `role` for a director who is none. `stale` where enough judges are, `over` once
-        it is done, `related` where one is related to a player and does not say that one comes all the same, `own_card` for a game
-        of one's own."""
+        """Say that the user comes to this call; for judges only. Repeating it changes only `next_deal`.
+
+        Refused as `role` if the user is not a judge in the event (a director may not be), as `own_card` if the user
+        plays the game, as `stale` if enough judges are coming, as `over` if the call is closed, and as `related` if the
+        user is related to a player and `anyway` is not set.
+        """
         call_row, events = access.call_for(request.user, tournament, call)
         come(call=call_row, **read(ComingIn, request), actor=actor_of(request))
         return _calls(events)
@@ -319,14 +359,17 @@ class CallComingView(APIView):
         responses={200: JudgesCallOut(many=True)},
     )
     def delete(self, request: Request, tournament: str, call: int) -> Response:
-        """Say that one cannot take it after all; nothing happens where one was not coming. `over` once it is done."""
+        """Say that the user cannot take the call after all. It changes nothing if the user was not coming.
+
+        Refused as `over` if the call is closed.
+        """
         call_row, events = access.call_for(request.user, tournament, call)
         give_up(call=call_row, actor=actor_of(request))
         return _calls(events)
 
 
 class CallThereView(APIView):
-    """Who is at the table."""
+    """The user's arrival at the table of a call."""
 
     @extend_schema(
         operation_id="arrive",
@@ -334,7 +377,10 @@ class CallThereView(APIView):
         responses={200: JudgesCallOut(many=True)},
     )
     def put(self, request: Request, tournament: str, call: int) -> Response:
-        """Say that one is there; whoever did not say that they come does so by it, and is refused as there."""
+        """Say that the user is at the table. A user who was not coming yet comes by this.
+
+        Refused as in `take_call`.
+        """
         call_row, events = access.call_for(request.user, tournament, call)
         be_there(call=call_row, actor=actor_of(request))
         return _calls(events)
@@ -353,10 +399,12 @@ class CallSentView(APIView):
         responses={200: JudgesCallOut(many=True)},
     )
     def put(self, request: Request, tournament: str, call: int, username: str) -> Response:
-        """Send this judge to the call, as the director or the head judge; again it changes nothing until they decline.
+        """Send this judge to the call; for the director and the head judge.
 
-        `barred` for whoever plays the game, cannot come after all, is at another call or takes none now, `related` for whoever
-        is related to a player (unless `anyway`), `stale` where they or enough others are coming, `over` once it is done.
+        Repeating it changes nothing, except that a judge who declined is sent anew.
+        Refused as `barred` if the judge plays the game, gave up the call, is at another call or takes no calls now.
+        Refused as `related` if the judge is related to a player and `anyway` is not set, as `stale` if this judge or
+        enough others are coming, and as `over` if the call is closed.
         """
         call_row, events = access.sending_for(request.user, tournament, call)
         judge = access.judge_of(call_row.entry.event, username)
@@ -374,7 +422,10 @@ class CallDeclinedView(APIView):
         responses={200: JudgesCallOut(many=True)},
     )
     def put(self, request: Request, tournament: str, call: int) -> Response:
-        """Say that one cannot come, and why; again it changes nothing. `stale` for whoever is not sent, `over` once it is done."""
+        """Say that the user, who was sent to the call, cannot come, and why. Repeating it changes nothing.
+
+        Refused as `stale` if the user was not sent or is already coming, and as `over` if the call is closed.
+        """
         call_row, events = access.call_for(request.user, tournament, call)
         decline(call=call_row, **read(DeclineIn, request), actor=actor_of(request))
         return _calls(events)
@@ -389,10 +440,11 @@ class CallThirdView(APIView):
         responses={200: JudgesCallOut(many=True)},
     )
     def put(self, request: Request, tournament: str, call: int) -> Response:
-        """Ask for a third judge because a player disagrees with the two (11.4.a, 2020); again it changes nothing.
+        """Ask for a third judge because a player disagrees with the two (11.4.a, 2020). Repeating it changes nothing.
 
-        Once two have ruled it opens the call again, as long as that game is on. `too_early` before two are coming, `over` for any
-        other call that is done, `open` beside a newer one, `own_card` for a game of one's own.
+        A closed call with the ruling of two judges is opened again while the same game is in progress. Refused as
+        `too_early` if fewer than two judges are coming, as `over` for any other closed call, as `open` if the players
+        have a newer open call, and as `own_card` if the user plays the game.
         """
         call_row, events = access.call_for(request.user, tournament, call)
         ask_third(call=call_row, actor=actor_of(request))
@@ -408,7 +460,7 @@ class CallDoneView(APIView):
         responses={200: JudgesCallOut(many=True), **refusals(401, 403, 404)},
     )
     def put(self, request: Request, tournament: str, call: int) -> Response:
-        """Say that it is done; again it changes nothing. `own_card` for a game of one's own."""
+        """Close the call. Repeating it changes nothing. Refused as `own_card` if the user plays the game."""
         call_row, events = access.call_for(request.user, tournament, call)
         close_call(call=call_row, actor=actor_of(request))
         return _calls(events)
@@ -419,7 +471,7 @@ class JudgesView(APIView):
 
     @extend_schema(operation_id="judges", responses={200: JudgeOut(many=True)})
     def get(self, request: Request, tournament: str) -> Response:
-        """The judges of the events in which one is judge or director, the head judge first."""
+        """List the judges of the events in which the user is judge or director, the head judge first."""
         return _judges(request, tournament)
 
 
@@ -433,7 +485,10 @@ class DutyView(APIView):
         responses={200: JudgeOut(many=True), **refusals(400, 401, 403, 404)},
     )
     def put(self, request: Request, tournament: str, username: str) -> Response:
-        """Say whether a judge can take calls now: for oneself, or as the director. The same again changes nothing."""
+        """Set whether a judge can take calls now. Repeating it changes nothing.
+
+        The judge is the user; the director may name any judge.
+        """
         tournament_row, judge = access.judge_for(request.user, tournament, username)
         set_duty(tournament=tournament_row, judge=judge, is_free=read(DutyIn, request)["free"], actor=actor_of(request))
         return _judges(request, tournament)

@@ -1,4 +1,4 @@
-"""Forms of calls: calling judges, and what a judge says about coming."""
+"""Forms of calls: calling judges, and the answers of a judge to a call."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from tournaments.reads.entries import entry_at
 
 
 def cases() -> list[tuple[str, str]]:
-    """The kinds of cases to choose from, with none first."""
+    """The choices of a kind of case, by key and title; the first is the empty choice."""
     return [("", _("not said")), *((subject.key, calls_words.case(subject.key)) for subject in SUBJECTS)]
 
 
 class CallForm(PageForm):
-    """What a call is about, and whether the `opponent` calls on this player's phone."""
+    """What a player's call is about, and whether the `opponent` calls on this player's phone."""
 
     about = text_of(
         Call,
@@ -87,7 +87,7 @@ class TableCallForm(PageForm):
         if event is None or self.errors:
             return values
         if values["player"]:
-            entry = self._named(event, values["player"])
+            entry = self._entrant_named(event, values["player"])
         elif values["table"]:
             entry = entry_sitting(event, values["table"].strip(), values["seat"])
             if entry is None:
@@ -99,23 +99,24 @@ class TableCallForm(PageForm):
             self.entry = entry
         return values
 
-    def _named(self, event: Event, text: str) -> Entry | None:
+    def _entrant_named(self, event: Event, text: str) -> Entry | None:
+        """The entrant of this ID or name; None, with an error of the field, unless it names one entrant."""
         try:
             return entry_at(event, one_player(text, names_by_seat(event)))
-        except forms.ValidationError as wrong:
-            self.add_error("player", wrong)
+        except forms.ValidationError as error:
+            self.add_error("player", error)
             return None
 
 
 class ComeForm(PageForm):
-    """Who deals next in the judge's own game, and whether they come although related."""
+    """Who deals next in the judge's own game, and whether the judge comes although related to a player."""
 
     next_deal = forms.ChoiceField(choices=[("", ""), *Coming.NextDeal.choices], required=False)
     anyway = forms.BooleanField(required=False)
 
 
 class SendForm(PageForm):
-    """The user name of the judge to send, and whether to send them although related."""
+    """The user name of the judge to send, and whether to send a judge who is related to a player."""
 
     judge = text_of(User, "username")
     anyway = forms.BooleanField(required=False)

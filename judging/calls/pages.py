@@ -1,4 +1,4 @@
-"""The judges' pages: calls, who comes to them, and the judges."""
+"""The judges' pages: calls, the judges who come to them, and whether each judge can take calls."""
 
 from __future__ import annotations
 
@@ -29,21 +29,25 @@ from tournaments.rules.edition import Edition
 from tournaments.views.page import Attempt, actor_of, cleaned, show, status_of
 
 POLL = "2s"
+"""The interval at which the pages of calls update themselves."""
 
 
 @require_safe
 @vary_on_headers("HX-Request")
 def calls(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Calls of the events that the user judges or directs, and the judges; 204 if the page is current (`v`)."""
+    """Show the calls of the events that the user judges or directs, and the judges.
+
+    An htmx request is answered by 204 if its `v` is the current state of the page.
+    """
     return _calls_page(request, tournament)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @vary_on_headers("HX-Request")
 def new_call(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Call judges to a table on behalf of players, for the desk and judges, with the user's earlier calls below.
+    """Call judges to a table on behalf of players; for the desk and judges. Also shows the user's earlier calls.
 
-    Answers 204 if the page is current (`v`).
+    An htmx request by GET is answered by 204 if its `v` is the current state of the page.
     """
     return _new_call_page(request, tournament)
 
@@ -59,47 +63,53 @@ def take_back_made_call(request: HttpRequest, tournament: str, call: int) -> Htt
 
 
 def _new_call_page(
-    request: HttpRequest, tournament: str, refused_back: Refused | None = None, at_call: int | None = None
+    request: HttpRequest, tournament: str, refused: Refused | None = None, refused_call: int | None = None
 ) -> HttpResponse:
-    """The page; `refused_back` is why the call `at_call` could not be taken back."""
-    calls_one = request.method == "POST" and refused_back is None
+    """Call judges if the form was submitted and is valid; else show the form with the user's earlier calls.
+
+    `refused` says why the earlier call with the number `refused_call` could not be taken back.
+    """
     tournament_row, rights, events = access.staff_for(request.user, tournament)
     assert isinstance(request.user, User)
-    made = calls_reads.made_calls(events, request.user)
-    short = too_few_for_each(tournament_row, made)
-    state = sha256(f"{calls_reads.mark_of(made)} {short}".encode()).hexdigest()[:16]
+    earlier_calls = calls_reads.made_calls(events, request.user)
+    shortages = too_few_for_each(tournament_row, earlier_calls)
+    state = sha256(f"{calls_reads.mark_of(earlier_calls)} {shortages}".encode()).hexdigest()[:16]
     if is_htmx(request) and request.method != "POST" and request.GET.get("v") == state:
         return HttpResponse(status=204)
-    form = TableCallForm(request.POST if calls_one else None, events=events)
-    with Attempt(form):
-        values = cleaned(form)
-        call = calls_actions.call_judge(
-            entry=form.entry,
-            about=values["about"],
-            subject=values["subject"],
-            by_staff=True,
-            actor=actor_of(request),
-        )
-        place = calls_words.where(call.table, call.seat, call.match, None)
-        messages.success(request, _("Judges are called: %(where)s.") % {"where": place})
-        if warning := too_few_for(call):
-            messages.warning(request, warning)
-        return redirect("judging:calls" if rights.may_in_some(Need.JUDGE) else "judging:new_call", tournament)
+    may_judge = rights.may_in_some(Need.JUDGE)
+    is_submitted = request.method == "POST" and refused is None
+    form = TableCallForm(request.POST if is_submitted else None, events=events)
+    if is_submitted:
+        with Attempt(form):
+            values = cleaned(form)
+            call = calls_actions.call_judge(
+                entry=form.entry,
+                about=values["about"],
+                subject=values["subject"],
+                by_staff=True,
+                actor=actor_of(request),
+            )
+            place = calls_words.where(call.table, call.seat, call.match, None)
+            messages.success(request, _("Judges are called: %(where)s.") % {"where": place})
+            warning = too_few_for(call)
+            if warning:
+                messages.warning(request, warning)
+            return redirect("judging:calls" if may_judge else "judging:new_call", tournament)
     context = {
         "current": "calls",
         "form": form,
         "has_events": bool(events),
         "names": [f"{seat} {name}" for event in events for seat, name in calls_reads.names_at_tables(event).items()],
-        "may_judge": rights.may_in_some(Need.JUDGE),
-        "made": [(shown, short.get(shown.number, "")) for shown in made],
+        "may_judge": may_judge,
+        "made": [(shown, shortages.get(shown.number, "")) for shown in earlier_calls],
         "state": state,
         "poll": POLL,
         "sole_event": len(events) == 1,
-        "refused": refused_back,
-        "refused_call": at_call,
+        "refused": refused,
+        "refused_call": refused_call,
     }
     template = "judging/calls/new_call.html#live" if is_htmx(request) else "judging/calls/new_call.html"
-    return show(request, template, tournament_row, rights, context, status=status_of(refused_back, form))
+    return show(request, template, tournament_row, rights, context, status=status_of(refused, form))
 
 
 @require_POST
@@ -177,6 +187,7 @@ def set_duty(request: HttpRequest, tournament: str) -> HttpResponse:
 
 
 def _done(request: HttpRequest, tournament: str, call: int, act: Callable[[Call, Actor], object]) -> HttpResponse:
+    """Do this act on the call and redirect to the calls; if it is refused, show the calls with the refusal."""
     call_row, _events = access.call_for(request.user, tournament, call)
     with Attempt() as tried:
         act(call_row, actor_of(request))
@@ -185,30 +196,31 @@ def _done(request: HttpRequest, tournament: str, call: int, act: Callable[[Call,
 
 
 def _calls_page(
-    request: HttpRequest, tournament: str, refused: Refused | None = None, at_call: int | None = None
+    request: HttpRequest, tournament: str, refused: Refused | None = None, refused_call: int | None = None
 ) -> HttpResponse:
-    """The page, with a refusal beside its call, or at the top if that call is no longer open."""
+    """The page of calls. A refusal is beside the call `refused_call`, or at the top if that call is no longer open."""
     tournament_row, rights, events = events_for(request.user, tournament, Need.JUDGE)
     assert isinstance(request.user, User)
     shown = calls_reads.calls(events)
     ended = calls_reads.ended_on_the_way(shown, request.user, timezone.now())
-    known = f"{calls_reads.mark_of(shown)} {panel_mark(tournament_row, events)} {[call.number for call in ended]}"
-    state = sha256(known.encode()).hexdigest()[:16]
+    marks = f"{calls_reads.mark_of(shown)} {panel_mark(tournament_row, events)} {[call.number for call in ended]}"
+    state = sha256(marks.encode()).hexdigest()[:16]
     if is_htmx(request) and request.GET.get("v") == state:
         return HttpResponse(status=204)
     judges = panel(tournament_row, events, request.user)
-    judged = {event.pk for event in events if access.is_judge_in(rights, event)}
-    run = {event.pk for event in events if rights.may_in(event, Need.RULE)}
-    hand = at_hand(judges, shown, request.user, judged, run)
-    mine = [at_hand_call for at_hand_call in hand if at_hand_call.mine]
+    judged_events = {event.pk for event in events if access.is_judge_in(rights, event)}
+    sending_events = {event.pk for event in events if rights.may_in(event, Need.RULE)}
+    open_calls = at_hand(judges, shown, request.user, judged_events, sending_events)
+    others = [at_hand_call for at_hand_call in open_calls if not at_hand_call.mine]
+    open_numbers = {at_hand_call.call.number for at_hand_call in open_calls}
     context = {
         "current": "calls",
         "me": judges.judge(request.user),
         "panel": judges.judges,
-        "mine": mine,
+        "mine": [at_hand_call for at_hand_call in open_calls if at_hand_call.mine],
         "ended": ended,
-        "waiting": [at_hand_call for at_hand_call in hand if not at_hand_call.mine and at_hand_call.call.waits_for],
-        "heard": [at_hand_call for at_hand_call in hand if not at_hand_call.mine and not at_hand_call.call.waits_for],
+        "waiting": [at_hand_call for at_hand_call in others if at_hand_call.call.waits_for],
+        "heard": [at_hand_call for at_hand_call in others if not at_hand_call.call.waits_for],
         "done": [call for call in shown if not call.is_open],
         "only_judges": access.only_judges(),
         "checks": calls_words.protocol_checks(Edition(tournament_row.edition)),
@@ -216,7 +228,7 @@ def _calls_page(
         "state": state,
         "poll": POLL,
         "refused": refused,
-        "refused_call": at_call if at_call in {at_hand_call.call.number for at_hand_call in hand} else None,
+        "refused_call": refused_call if refused_call in open_numbers else None,
         "sole_event": len(events) == 1,
     }
     template = "judging/calls/calls.html#live" if is_htmx(request) else "judging/calls/calls.html"

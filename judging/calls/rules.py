@@ -1,4 +1,4 @@
-"""How long tables waited until the hearing could begin."""
+"""How long tables waited until the hearing of a case could begin."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from judging.rules.calls import TWO
 
 @dataclass(frozen=True, slots=True)
 class Waits:
-    """Waits of some calls: how many are known, their median and the longest."""
+    """The waits of several calls: how many are known, their median and the longest; None if none is known."""
 
     known: int
     median: timedelta | None
     longest: timedelta | None
 
 
-def waited(called_at: datetime, there: Iterable[datetime]) -> timedelta | None:
-    """The time until two judges were at the table, without whom nobody explains anything (protocol a, 2020).
+def waited(called_at: datetime, arrivals: Iterable[datetime]) -> timedelta | None:
+    """The time from the call until two judges were at the table; None if fewer arrived.
 
-    None if fewer said that they were there.
+    Nobody explains the case before two judges are there (protocol a, 2020).
     """
-    arrived = sorted(there)
-    return arrived[TWO - 1] - called_at if len(arrived) >= TWO else None
+    in_order = sorted(arrivals)
+    return in_order[TWO - 1] - called_at if len(in_order) >= TWO else None
 
 
-def waits(each: Sequence[timedelta | None]) -> Waits:
-    """The median and the longest of these waits, as far as known."""
-    known = [wait for wait in each if wait is not None]
-    middle = timedelta(seconds=median(wait.total_seconds() for wait in known)) if known else None
-    return Waits(len(known), middle, max(known, default=None))
+def waits(waits_of_calls: Sequence[timedelta | None]) -> Waits:
+    """The number, the median and the longest of these waits; None stands for an unknown wait."""
+    known = [wait for wait in waits_of_calls if wait is not None]
+    median_wait = timedelta(seconds=median(wait.total_seconds() for wait in known)) if known else None
+    return Waits(len(known), median_wait, max(known, default=None))

@@ -1,4 +1,4 @@
-"""Calls for judges, the lines of a referred game and the rule behind it, in words."""
+"""Calls for judges, and the lines of a referred game, in words."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ MINUS = "\N{MINUS SIGN}"
 
 
 def written(line: Mapping[str, str] | None) -> str:
-    """What a card says of the game: points and spread as written, with the sign of the spread's column."""
+    """A line as written on a card: points and spread, with the sign of the column in which the spread stands.
+
+    None is a line that the card does not have.
+    """
     if line is None:
         return _("no such game on this card")
     points = line["points"] or _("points blank")
@@ -29,7 +32,7 @@ def written(line: Mapping[str, str] | None) -> str:
 
 
 def to_be_read() -> str:
-    """Shown instead of a line that is to be read again from the paper."""
+    """The text shown instead of a line that must be read again from the paper."""
     return _("to be read again on the paper")
 
 
@@ -49,17 +52,17 @@ def where(table: str, seat: int | None, match: int | None, game: int | None) -> 
 
 
 def found_by(round_name: str, player: str, opponent: str) -> str:
-    """How to find a match without a table: `Semifinals, Milt Orr against Dale Ashby`."""
+    """The description of a match without a table: `Semifinals, Milt Orr against Dale Ashby`."""
     return _("%(round)s, %(one)s against %(other)s") % {"round": round_name, "one": player, "other": opponent}
 
 
 def spot(place: str, description: str) -> str:
-    """A place, with how to find it if that is given."""
+    """A place, followed by its description if there is one."""
     return _("%(place)s: %(found)s") % {"place": place, "found": description} if description else place
 
 
 def figures(table: str, seat: int | None, match: int | None) -> tuple[tuple[str, str], ...]:
-    """The same in pairs of label and figure, to be written large: `Table`, `A`, then `seat`, `7`."""
+    """A place as pairs of label and figure, to be written large: (`Table`, `A`), then (`seat`, `7`)."""
     parts = []
     if table:
         parts.append((_("Table"), table))
@@ -71,26 +74,27 @@ def figures(table: str, seat: int | None, match: int | None) -> tuple[tuple[str,
 
 
 def case(subject: str) -> str:
-    """The name of a kind of case; empty for none."""
+    """The title of this kind of case; empty for an unknown or blank key."""
     return str(WORDS[subject].title) if subject in WORDS else ""
 
 
 def misfit(subject: str, code: str) -> str:
-    """What contradicts in the numbers of a case of this kind, and what to correct."""
+    """Which numbers of a case contradict each other, and what to correct; `code` is that of the broken relation."""
     return str(WORDS[subject].misfits[code])
 
 
 def called_already(name: str = "") -> str:
-    """Why a second call is refused; `name` is the caller, if it was not the reader."""
+    """Why a second call is refused; `name` is the caller of the first one, or empty if the reader made it."""
     if name:
         return _("%s has called a judge to this game already, and that call is open. The judges see it.") % name
     return _("You have called a judge already, and that call is open. Stay at your table: the judges see it.")
 
 
 def not_playing(name: str = "", elsewhere: str = "") -> str:
-    """Why an entrant without a seat cannot call a judge.
+    """Why an entrant without a seat in play cannot call a judge.
 
-    `name` is set if somebody else calls for them, and `elsewhere` is the event in which they play now, if any.
+    `name` is the entrant if somebody else calls, and empty if the entrant is the reader. `elsewhere` is the event in
+    which the entrant plays now, or empty.
     """
     if not name:
         return _("You have no seat in this event, so no judge can find you. Ask at the desk.")
@@ -101,8 +105,8 @@ def not_playing(name: str = "", elsewhere: str = "") -> str:
 def plays_no_match(matches: Sequence[str] = (), name: str = "", elsewhere: str = "") -> str:
     """Why an entrant who plays no match now cannot call a judge.
 
-    `name` is set if somebody else calls for them; that reader sees the `matches` being played and the event
-    (`elsewhere`) in which the entrant plays now, if any.
+    `name` is the entrant if somebody else calls, and empty if the entrant is the reader. Only the former reads
+    `elsewhere`, the event in which the entrant plays now, or without one the `matches` that are being played.
     """
     if not name:
         return _("You play no match now, so no judge can find you. Ask at the desk.")
@@ -119,7 +123,7 @@ def _plays_elsewhere(event: str) -> str:
 
 
 def only_the_caller(who: str) -> str:
-    """Why only the caller (`who`) may take a call back, and who ends it."""
+    """Why only the caller (`who`) may take a call back, and what to do instead."""
     return (
         _(
             "%s called the judge, and only whoever called takes a call back. If it is settled, tell them, or the judge who comes."
@@ -129,17 +133,17 @@ def only_the_caller(who: str) -> str:
 
 
 def no_opponent() -> str:
-    """Why nobody can call on this phone for the opponent."""
+    """Why the opponent cannot call on this entrant's phone: the opponent is not known."""
     return _("Nobody says whom you play now. Call for yourself, or ask at the desk.")
 
 
 def comes_already(name: str) -> str:
-    """Why a judge who is coming already is not sent."""
+    """Why a judge who is already coming is not sent."""
     return _("%s is coming to this call already. Send another judge if one is missing.") % name
 
 
 def cannot_be_sent(name: str, bar: str) -> str:
-    """Why this judge is not sent to a call, and what to do."""
+    """Why this judge is not sent to a call, by the code of a `Bar`, and what to do instead."""
     return {
         "party": _("%s plays this game, and nobody judges a game of their own. Send another judge."),
         "gave_up": _(
@@ -175,12 +179,12 @@ def enough_come(names: Sequence[str]) -> str:
 
 
 def call_is_done() -> str:
-    """Why nobody comes any more."""
+    """Why a closed call cannot be taken, and what to do if a judge is still needed."""
     return _("This call is done. If a judge is still needed, the player calls again.")
 
 
 def no_third_any_more() -> str:
-    """Why no third judge can be asked for once a call is closed."""
+    """Why a third judge cannot be asked for on a closed call."""
     return _(
         "This call is done. A third judge is asked for in the same game, after two have ruled. If a judge is still needed, the player "
         "calls again."
@@ -188,7 +192,7 @@ def no_third_any_more() -> str:
 
 
 def is_related(name: str, kind: str) -> str:
-    """Why a judge must confirm coming to a related player (protocol i, 2020)."""
+    """Why a judge must confirm coming to a call of a related player, `name` (protocol i, 2020)."""
     values = {"name": name, "how": related_as(kind)}
     return (
         _(
@@ -204,7 +208,7 @@ def related_as(kind: str) -> str:
 
 
 def two_first(edition: Edition) -> str:
-    """Why a third judge cannot be asked for yet."""
+    """Why a third judge cannot be asked for yet: two judges must be coming first."""
     return _(
         "Two judges hear a case first (%(rule)s). Ask for a third one when both are coming and a player disagrees."
     ) % {"rule": citing_words.in_brackets("third_judge", edition)}
@@ -216,19 +220,22 @@ def judge_is_there() -> str:
 
 
 def protocol_checks(edition: Edition) -> tuple[tuple[str, str], ...]:
-    """What judges check at the board, with the protocol of each; empty in the classic edition, which has none."""
-    asked = (
+    """The checks of judges at the board, as pairs of protocol and text.
+
+    Empty in the classic edition, which has no protocols.
+    """
+    checks = (
         ("no_explaining", _("Two judges are here. Until then nobody explains.")),
         ("rulebook_in_hand", _("One of us has a rulebook in hand.")),
         ("no_interruption", _("Each player has told it and was not interrupted.")),
         ("pegging_watched", _("If points are pegged for it, we watch them being pegged.")),
     )
-    cited = ((rests_on(code, edition), text) for code, text in asked)
-    return tuple((rule, text) for rule, text in cited if rule)
+    checks_with_protocol = ((rests_on(code, edition), text) for code, text in checks)
+    return tuple((protocol, text) for protocol, text in checks_with_protocol if protocol)
 
 
 def bar(code: str) -> str:
-    """Why a judge is not asked to come."""
+    """Why a judge is not asked to come, by the code of a `Bar`; the sentence continues the judge's name."""
     return {
         "party": _("plays this game"),
         "gave_up": _("cannot take this call after all"),
@@ -238,7 +245,7 @@ def bar(code: str) -> str:
 
 
 def too_few_for_player(code: str) -> str:
-    """What the caller reads if fewer judges could come than a hearing needs."""
+    """What players read if fewer judges can come than a hearing needs, by the code of a `Staffing`."""
     return {
         "no_third": _("No third judge can come now. The director is looking for one."),
         "alone": _("Only one judge can come now, and a hearing needs two. The director is looking for another one."),
@@ -247,7 +254,7 @@ def too_few_for_player(code: str) -> str:
 
 
 def too_few_judges(code: str) -> str:
-    """The warning if fewer judges could come than a hearing needs; empty if there are enough."""
+    """What judges and the desk read if fewer judges can come than a hearing needs; empty if there are enough."""
     return {
         "enough": "",
         "no_third": _("No third judge can come now. The director has to find one."),

@@ -1,8 +1,9 @@
-"""Judges for a call: how many a hearing needs, and which of them are asked first.
+"""Judges for a call: how many a hearing needs, and which judges are asked first.
 
-Judges mostly play themselves. Two come before anybody explains anything (protocol a, 2020), a third if a player
-disagrees with the two; the decision of three is final (11.4.a). Nobody judges a case that they are a party to (protocol
-f, 2020), nor, whenever possible, that of a relative, club member, roommate or travel partner (protocol i, 2020).
+Most judges also play in the tournament. Two judges must be at the table before anybody explains the case (protocol a,
+2020). A third judge is asked for if a player disagrees with the two; the decision of three is final (11.4.a). No judge
+hears a case of their own game (protocol f, 2020). Whenever possible, a judge does not hear the case of a relative, club
+member, roommate or travel partner (protocol i, 2020).
 """
 
 from __future__ import annotations
@@ -32,20 +33,21 @@ class Bar(StrEnum):
 
 
 class Staffing(StrEnum):
-    """Whether judges suffice for a call: `enough`, two but `no_third` that is needed, one `alone`, or `none`."""
+    """Whether enough judges can come to a call."""
 
     ENOUGH = "enough"
-    NO_THIRD = "no_third"
-    ALONE = "alone"
+    NO_THIRD = "no_third"  # two can come, and the hearing needs three
+    ALONE = "alone"  # only one can come
     NONE = "none"
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A judge who might come. `table` counts the tables from 0, None if they sit at none.
+    """A judge who might come to a call.
 
-    `is_elsewhere`: they play in another event. `gave_up`: they took this call and cannot come after all. `is_asked`: an
-    older call asks them. `related` says how they are related to a player, or is empty.
+    `table` is the index of the judge's table, from 0; None if the judge sits at none. `is_elsewhere`: the judge plays
+    in another event. `is_party`: the judge plays the game of the call. `gave_up`: the judge took this call and cannot
+    come after all. `is_asked`: an older call already asks the judge. `related` is the relation to a player, or empty.
     """
 
     key: int
@@ -62,13 +64,17 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A judge in relation to a call: why not (`bar`), how they are `related`, how `far` away they sit, in seats."""
+    """A judge as ranked for a call.
+
+    `bar` is the reason why the judge cannot be asked, or None. `is_asked`: an older call already asks the judge.
+    `related` is the relation to a player, or empty. `distance` is the distance to the table of the call, in seats.
+    """
 
     key: int
     bar: Bar | None
     is_asked: bool
     related: str
-    far: int
+    distance: int
 
     @property
     def may_be_asked(self) -> bool:
@@ -76,30 +82,33 @@ class Asked:
 
 
 def judges_needed(*, third: bool) -> int:
-    """How many judges a hearing needs: two, or three once a third is asked for (protocol a, 2020; 11.4.a)."""
+    """The number of judges that a hearing needs: two, or three if a `third` is asked for (protocol a, 2020; 11.4.a)."""
     return THREE if third else TWO
 
 
 def in_order(tables: Iterable[str]) -> tuple[str, ...]:
-    """Tables by name in the order of the hall: numbered ones first, then the others (ours).
+    """Names of tables in the order of the hall, each once: numbered tables first, then the others (ours).
 
     >>> in_order(["10", "9", "Stage", "B 2", "B 1"])
     ('9', '10', 'B 1', 'B 2', 'Stage')
     """
-
     return tuple(sorted(set(tables), key=counted))
 
 
 def find_judges(candidates: Iterable[Candidate], *, table: int | None, seat: int | None) -> tuple[Asked, ...]:
-    """The judges in the order in which they are asked.
+    """The judges in the order in which they are asked; `table` and `seat` are those of the call.
 
-    First those who can come, of these first the unrelated ones, then those whom no older call asks, so that two calls
-    do not wait for the same two judges, then the nearest (ours). Ties keep the given order. Distance (ours) counts
-    seats at the same table, then tables; another event is farthest. Judges who play in no event count as near, and if
-    the call has no table, so does everybody who plays in this event.
+    They are sorted by four keys (ours); ties keep the given order:
+    1. Judges who can come are before barred ones.
+    2. Unrelated judges are before related ones.
+    3. Judges whom no older call asks are before the others, so that two calls do not wait for the same judges.
+    4. Near judges are before distant ones.
+
+    The distance (ours) counts seats at the same table, else tables; another event is farthest. It is 0 for judges who
+    play in no event. If the call has no table, it is 0 for all judges except those who play in another event.
     """
 
-    def far(judge: Candidate) -> int:
+    def distance_of(judge: Candidate) -> int:
         if judge.is_elsewhere:
             return _IN_ANOTHER_EVENT
         if judge.table is None or table is None:
@@ -109,20 +118,21 @@ def find_judges(candidates: Iterable[Candidate], *, table: int | None, seat: int
         return abs(judge.seat - seat) if seat is not None else 0
 
     judges = [
-        Asked(candidate.key, _bar(candidate), candidate.is_asked, candidate.related, far(candidate))
+        Asked(candidate.key, _bar(candidate), candidate.is_asked, candidate.related, distance_of(candidate))
         for candidate in candidates
     ]
     return tuple(
-        sorted(judges, key=lambda judge: (judge.bar is not None, bool(judge.related), judge.is_asked, judge.far))
+        sorted(judges, key=lambda judge: (judge.bar is not None, bool(judge.related), judge.is_asked, judge.distance))
     )
 
 
 def asked_first(ranked: Iterable[Asked], *, missing: int) -> tuple[Asked, ...]:
-    """The judges to propose: as many as are `missing`, without barred or related ones (protocol i, 2020)."""
+    """The judges to propose, at most `missing` of them; barred and related judges are left out (protocol i, 2020)."""
     return tuple(judge for judge in ranked if judge.may_be_asked and not judge.related)[:missing]
 
 
 def _bar(candidate: Candidate) -> Bar | None:
+    """The first reason that bars this judge from the call, or None."""
     if candidate.is_party:
         return Bar.PARTY
     if candidate.gave_up:
@@ -133,10 +143,13 @@ def _bar(candidate: Candidate) -> Bar | None:
 
 
 def staffing(asked: Iterable[Asked], *, coming: int, third: bool) -> Staffing:
-    """Whether enough judges are coming or could be asked; related ones count, as a last resort."""
-    there = coming + sum(judge.may_be_asked for judge in asked)
-    if there >= judges_needed(third=third):
+    """Whether the judges who are `coming` and those who may be asked are enough.
+
+    Related judges count, as a last resort.
+    """
+    available = coming + sum(judge.may_be_asked for judge in asked)
+    if available >= judges_needed(third=third):
         return Staffing.ENOUGH
-    if there >= TWO:
+    if available >= TWO:
         return Staffing.NO_THIRD
-    return Staffing.ALONE if there else Staffing.NONE
+    return Staffing.ALONE if available else Staffing.NONE

@@ -19,10 +19,10 @@ from brackets.models import Match
 from judging.calls import words as calls_words
 from judging.calls.actions.calls import close_call, refuse_own_case
 from judging.calls.reads.calls import Whereabouts, whereabouts
-from judging.models import LONGEST_ACCOUNT, Call, Conduct, Ruling
+from judging.models import LONGEST_ACCOUNT, MOST_PENALTY, Call, Conduct, Ruling
 from judging.rulebook.rules.engine import Relation, Subject, asked, decision, misfits
 from judging.rulebook.rules.subjects import SUBJECTS
-from judging.rules.calls import THREE, TWO
+from judging.rules.calls import THREE
 from judging.rulings import words as rulings_words
 from judging.rulings.reads.recording import rule_cited
 from judging.rulings.reads.removals import (
@@ -46,15 +46,14 @@ from tournaments.rules.citations import rests_on
 from tournaments.rules.edition import Edition
 from tournaments.seating.reads.seating import way
 
-MOST_POINTS = 121
 MOST_JUDGES = 3
 MOST_RULES = 12
 LONGEST_RULE = 24
 UNCOVERED = rests_on("uncovered", Edition.Y2020)
-"""The rule of 2020 for cases that no rule covers."""
+"""The rule of 2020 on cases that no rule covers."""
 _RULE = re.compile(rf"[\w.() -]{{1,{LONGEST_RULE}}}")
 SENT_TWICE = timedelta(minutes=2)
-"""A repeat of the same ruling without a call counts as sent twice within this time."""
+"""The same ruling without a call, given again within this time, counts as the same ruling sent twice."""
 
 
 RULING = audit.Logged(
@@ -71,11 +70,12 @@ RULING = audit.Logged(
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """A ruling as judges give it: `offender` broke the rule, `other` is the opponent; both may be None.
+    """A ruling as judges give it.
 
-    `happened` and `decision` may have several lines. `subject` and `answers` come from the assistant, if it was asked.
-    `rules` are bare numbers of the tournament's edition, `points` is the penalty. `judges` are the names of those who
-    ruled; if empty, the judge who records it.
+    `happened` and `decision` may have several lines. `rules` are bare rule numbers of the tournament's edition.
+    `points` is the penalty. `offender` is the player who broke the rule, `other` the opponent; both may be None.
+    `subject` and `answers` come from the assistant, if it was asked. `judges` are the names of the judges who ruled; if
+    empty, the judge who records the ruling. `by_head`: no rule covers the case.
     """
 
     happened: str
@@ -110,27 +110,31 @@ def give_ruling(
     rights: Rights,
     actor: Actor,
 ) -> Ruling:
-    """Keep a ruling and close the `call` that it answers, unless `closes` is false. `rights` are those in its event.
+    """Keep a ruling, and close the `call` that it answers unless `closes` is false.
 
-    Two judges hear a case (protocol a, 2020; 11.4.a): one judge alone needs `alone`, that nobody else was there. The
-    head judge decides what no rule covers (14.1, 2020; classic 13: the judges). Such a ruling is `by_head`: it has no
-    `rules` or names 14.1 itself. In 2020 the head judge or a director must record it and be among the judges. `by_head`
-    is refused if rules or the assistant's answers decide the case.
+    `rights` are the actor's in the event of the ruling. Two judges hear a case (protocol a, 2020; 11.4.a). With `alone`
+    one judge suffices: no other judge could come.
 
-    A penalty needs an opponent to peg it: without `other`, the one at the offender's place. The same ruling again
-    changes nothing: word for word on the same call, or within two minutes without a call. A ruling of three on a call
-    replaces those of fewer judges (11.4.a).
+    The head judge decides a case that no rule covers (14.1, 2020); in the classic edition the judges do (13). Such a
+    ruling is `by_head`; its `rules` are empty or contain that rule. In 2020 the head judge or a director must record it
+    and be among the judges. `by_head` is refused if the rules or the assistant's answers decide the case.
 
-    Raises Malformed (`happened`, `decision`, `rules`, `points`, `judges`, `by_head`, `subject`, `answers`, `offender`,
-    `other`), Forbidden (`own_card`: a party, protocol f, 2020; `role`), Refused `not_ready` (one judge without
-    `alone`).
+    A penalty needs an opponent who pegs it. Without `other` that is the opponent at the offender's place. Repeating a
+    ruling changes nothing: word for word on the same call, or within two minutes without a call. A ruling of three
+    judges on a call replaces those of fewer judges (11.4.a).
+
+    Raises Malformed: `happened`, `decision`, `rules`, `points`, `judges`, `by_head`, `subject`, `answers`, `offender`,
+    `other`.
+    Raises Forbidden `own_card`: the actor plays the game (protocol f, 2020).
+    Raises Forbidden `role`: the actor may not decide what no rule covers.
+    Raises Refused `not_ready`: one judge without `alone`.
     """
     ruled = _tidy(ruled, rights, actor)
     event, tournament = _locked(tournament, event, call, ruled)
-    if 0 < len(ruled.judges) < TWO and not alone and not ruled.by_head:
+    if len(ruled.judges) == 1 and not alone and not ruled.by_head:
         raise Refused("not_ready", rulings_words.one_judge_alone(Edition(tournament.edition)))
-    made, _is_new = _keep(tournament, event, call, ruled, removes=False, closes=closes, rights=rights, actor=actor)
-    return made
+    ruling, _is_new = _keep(tournament, event, call, ruled, removes=False, closes=closes, rights=rights, actor=actor)
+    return ruling
 
 
 @transaction.atomic
@@ -148,22 +152,25 @@ def remove_player(
 ) -> Ruling:
     """Remove the offender from play for refusing a ruling of three judges (11.4.b), and keep that as a ruling.
 
-    They lose their open match, or `game` of the current round (None: they have no game in it) and all later games. For
-    the director and the head judge, with three judges named. `mark` names the preview they looked at.
+    The offender loses an open match, or the game in progress (`game`; None if there is none) and all later games. Only
+    the director and the head judge may do this, and three judges must be named. `mark` is the mark of the preview
+    (`look_at_removal`); without it nothing is compared.
 
-    Raises what `give_ruling`, `remove_from_play` and `end_match` raise, Malformed (`offender`: nobody is named),
-    Refused `not_ready` (fewer than three judges), `over` (no match is left to lose), `stale` (it would change something
-    else by now).
+    Raises what `give_ruling`, `remove_from_play` and `end_match` raise.
+    Raises Malformed: `offender` (nobody is named), `other` (the schedule has another opponent).
+    Raises Refused `not_ready`: fewer than three judges.
+    Raises Refused `over`: no match is left to lose.
+    Raises Refused `stale`: the removal would now change something else than in the preview.
     """
     ruled = _tidy(ruled, rights, actor)
     event, tournament = _locked(tournament, event, call, ruled)
     ruled, offender = _to_remove(tournament, ruled, rights)
     _refuse_another_opponent(offender, ruled.other, game)
-    made, is_new = _keep(tournament, event, call, ruled, removes=True, closes=closes, rights=rights, actor=actor)
+    ruling, is_new = _keep(tournament, event, call, ruled, removes=True, closes=closes, rights=rights, actor=actor)
     if not is_new:
-        return made
-    assert event is not None  # that of the offender
-    reason = rulings_words.removal_reason(made.number, Edition(made.edition))
+        return ruling
+    assert event is not None  # the offender's event
+    reason = rulings_words.removal_reason(ruling.number, Edition(ruling.edition))
     match = match_to_lose(offender)
     if match is not None:
         if mark is not None and mark != match_mark(match):
@@ -177,8 +184,8 @@ def remove_player(
             rights=rights,
             actor=actor,
         )
-        made.match = match.match
-        made.save(update_fields=["match"])
+        ruling.match = match.match
+        ruling.save(update_fields=["match"])
     elif event.posted_at:
         raise Refused("over", rulings_words.no_match_to_lose(offender.name))
     else:
@@ -192,14 +199,15 @@ def remove_player(
             rights=rights,
             actor=actor,
         )
-    return made
+    return ruling
 
 
 @dataclass(frozen=True, slots=True)
 class RemovalAhead:
-    """What a removal from play would do, as sentences: the `match` that is lost, or the `outlook` of the round.
+    """A preview of a removal from play.
 
-    `mark` names this preview, for `remove_player`.
+    `told` is what it would change, in sentences. `mark` identifies this preview for `remove_player`. `match` is the
+    number of the match that would be lost, or None. `outlook` is the outlook of the round, or None for a match.
     """
 
     told: tuple[str, ...]
@@ -220,8 +228,8 @@ def look_at_removal(
 ) -> RemovalAhead:
     """Preview `remove_player` with the same arguments. Writes nothing.
 
-    Raises what that raises of the ruling, the match and the plan. Typed cards that stand in the way are the `misfits`
-    of the outlook.
+    Raises what `remove_player` raises about the ruling, the match and the plan. Typed cards that contradict the removal
+    are no refusal: they are the `misfits` of the outlook.
     """
     ruled, offender = _to_remove(tournament, _tidy(ruled, rights, actor), rights)
     _refuse_another_opponent(offender, ruled.other, game)
@@ -240,25 +248,28 @@ def look_at_removal(
 
 
 def _refuse_another_opponent(offender: Entry, other: Entry | None, game: int | None) -> None:
-    """Raise Malformed (`other`) where the schedule names another opponent of the offender for this game."""
+    """Raise Malformed (`other`) if the schedule names another opponent of the offender for this game."""
     if other is None or game is None or offender.event.posted_at:
         return
-    meets = next(
-        (meeting.opponent for meeting in way(offender.event, offender.seat).meetings if meeting.game == game), None
-    )
-    if meets is not None and meets.seat != other.seat:
-        raise_malformed(
-            [Fault("other", "unknown", rulings_words.meets_another(offender.name, game, meets.seat, meets.name))]
-        )
+    meetings = way(offender.event, offender.seat).meetings
+    scheduled = next((meeting.opponent for meeting in meetings if meeting.game == game), None)
+    if scheduled is not None and scheduled.seat != other.seat:
+        message = rulings_words.meets_another(offender.name, game, scheduled.seat, scheduled.name)
+        raise_malformed([Fault("other", "unknown", message)])
 
 
 @transaction.atomic
 def take_back_ruling(*, tournament: Tournament, number: int, reason: str, rights: Rights, actor: Actor) -> Ruling:
-    """Note that a ruling no longer holds, and why; it stays in the list. Again it changes nothing.
+    """Note that a ruling no longer holds, and why. The ruling stays in the list. Repeating it changes nothing.
 
-    Allowed for the person who recorded it, the head judge and the director; `rights` are the actor's in its event.
-    Raises Http404, Malformed (`reason`), Forbidden (`role`, `own_card`), Refused `stands` (undo the removal in the
-    round or the match first).
+    Allowed for the person who recorded the ruling, the head judge and the director. `rights` are the actor's in the
+    event of the ruling.
+
+    Raises Http404: no ruling has this number.
+    Raises Malformed: `reason`.
+    Raises Forbidden `role`: none of the three above.
+    Raises Forbidden `own_card`: the actor is one of the players named.
+    Raises Refused `stands`: the removal must be undone first, in the round or at the match.
     """
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
     rows = tournament.rulings.select_related(
@@ -273,47 +284,55 @@ def take_back_ruling(*, tournament: Tournament, number: int, reason: str, rights
     raise_malformed(text_faults("reason", reason, MAX_REASON, required=True))
     if row.taken_back_at is not None:
         return row
-    removal = removal_of(row.offender) if row.removes and row.offender else None
-    if removal is not None:
-        raise Refused(
-            "stands", rulings_words.removal_stands(row.offender.name if row.offender else "", *removal.undone_at)
-        )
+    if row.removes and row.offender is not None:
+        removal = removal_of(row.offender)
+        if removal is not None:
+            raise Refused(
+                "stands", rulings_words.removal_stands(row.offender.name, change=removal.change, match=removal.match)
+            )
     _take_back(row, reason, actor)
     return row
 
 
 @transaction.atomic
 def note_conduct(*, entry: Entry, text: str, rights: Rights, actor: Actor) -> Conduct:
-    """Keep a note on conduct under the code of ethics, for the director and the head judge only.
+    """Keep a note on an entrant's conduct under the code of ethics, for the director and the head judge only.
 
-    `rights` are the actor's in the entrant's event. The log says that a note was made, but not its text. Repeating
-    one's last note on this entrant changes nothing. Raises Malformed (`text`), Forbidden (`role`, `own_card`).
+    `rights` are the actor's in the entrant's event. The log says that a note was made, but not its text. Repeating the
+    actor's own last note on this entrant changes nothing.
+
+    Raises Malformed: `text`.
+    Raises Forbidden `role`: the actor is neither the director nor the head judge.
+    Raises Forbidden `own_card`: the actor is this entrant.
     """
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=entry.event.tournament_id)
     require(rights, Need.RULE)
     refuse_own_case(actor, entry)
     text = _lines(text)
     raise_malformed(_account_faults("text", text))
+    # Later notes by other people, or on other entrants, do not make a repeated note a new one.
+    own_last = tournament.conduct_notes.filter(entry=entry, by=actor.name).order_by("number").last()
+    if own_last is not None and own_last.text == text:
+        return own_last
     last = tournament.conduct_notes.order_by("number").last()
-    # A note by somebody else, or on somebody else, in between does not make this a new note.
-    own = tournament.conduct_notes.filter(entry=entry, by=actor.name).order_by("number").last()
-    if own is not None and own.text == text:
-        return own
-    made = Conduct.objects.create(
+    note = Conduct.objects.create(
         tournament=tournament,
         number=last.number + 1 if last is not None else 1,
         entry=entry,
         text=text,
         by=actor.name,
     )
-    audit.record(tournament=tournament, actor=actor, action="conduct.noted", subject=("conduct", str(made.number)))
-    return made
+    audit.record(tournament=tournament, actor=actor, action="conduct.noted", subject=("conduct", str(note.number)))
+    return note
 
 
 def _tidy(ruled: Ruled, rights: Rights, actor: Actor) -> Ruled:
-    """The ruling with normalized texts and names. Without judges, the actor if they are a judge or it is `by_head`."""
-    judges_it = ruled.by_head or rights.superuser or Role.Kind.JUDGE in rights.roles
-    recorder = (actor.name,) if judges_it else ()
+    """The ruling with normalized texts and names.
+
+    If no judge is named, the actor is the judge, provided the actor has that role or the ruling is `by_head`.
+    """
+    is_judge = ruled.by_head or rights.superuser or Role.Kind.JUDGE in rights.roles
+    recorder = (actor.name,) if is_judge else ()
     judges = [" ".join(name.split()) for name in ruled.judges]
     return replace(
         ruled,
@@ -325,16 +344,19 @@ def _tidy(ruled: Ruled, rights: Rights, actor: Actor) -> Ruled:
 
 
 def _to_remove(tournament: Tournament, ruled: Ruled, rights: Rights) -> tuple[Ruled, Entry]:
-    """The ruling of a removal with the rule that it rests on, and the offender."""
+    """The ruling of a removal with the rule on removals added, and the offender.
+
+    Raises Forbidden (`role`), Malformed (`offender`: nobody is named), Refused `not_ready` (fewer than three judges).
+    """
     require(rights, Need.RULE)
     edition = Edition(tournament.edition)
     if ruled.offender is None:
         raise_malformed([Fault("offender", "required", rulings_words.nobody_to_remove())])
     if len(ruled.judges) < THREE:
         raise Refused("not_ready", rulings_words.three_judges_first(edition))
-    refusal = rests_on("removal", edition)
-    ruled = replace(ruled, rules=tuple(dict.fromkeys([*ruled.rules, refusal])))
-    assert ruled.offender is not None  # it was refused
+    removal_rule = rests_on("removal", edition)
+    ruled = replace(ruled, rules=tuple(dict.fromkeys([*ruled.rules, removal_rule])))
+    assert ruled.offender is not None  # raise_malformed has raised otherwise
     return ruled, ruled.offender
 
 
@@ -346,12 +368,13 @@ def _lines(text: str) -> str:
 def _locked(
     tournament: Tournament, event: Event | None, call: Call | None, ruled: Ruled
 ) -> tuple[Event | None, Tournament]:
-    """The event of the case, or None, and the tournament; both locked, in this order as everywhere."""
-    event_of_case = (
-        call.entry.event if call is not None else event or (ruled.offender.event if ruled.offender else None)
-    )
-    event = Event.objects.locked(event_of_case) if event_of_case is not None else None
-    return event, Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
+    """The event of the case, or None, and the tournament. Both are locked, in this order as everywhere."""
+    if call is not None:
+        event = call.entry.event
+    elif event is None and ruled.offender is not None:
+        event = ruled.offender.event
+    locked_event = Event.objects.locked(event) if event is not None else None
+    return locked_event, Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
 
 
 def _keep(
@@ -365,14 +388,17 @@ def _keep(
     rights: Rights,
     actor: Actor,
 ) -> tuple[Ruling, bool]:
-    """The ruling, and whether it is new."""
+    """Save this ruling, log it and close its call; return the ruling and whether it is new.
+
+    A ruling that repeats an earlier one is not saved: the earlier one is returned. Raises what `_refuse` raises.
+    """
     if call is not None:
         call = Call.objects.select_related("entry__event", *with_people("entry__player", "opponent__player")).get(
             pk=call.pk
         )
     place = _place(call, ruled)
     _refuse(tournament, event, call, ruled, place, rights=rights, actor=actor)
-    made = Ruling(
+    ruling = Ruling(
         tournament=tournament,
         number=(tournament.rulings.aggregate(last=Max("number"))["last"] or 0) + 1,
         event=event,
@@ -392,33 +418,35 @@ def _keep(
         by=actor.name,
         recorder=actor.user,
     )
-    earlier = _same(made)
+    earlier = _repeated(ruling)
     if earlier is not None:
         return earlier, False
-    made.save()
-    _record(made, "ruling.given", actor, None, _told(made))
-    if call is not None and not removes and len(made.judges) >= THREE:
-        _replace(call, made, actor)
+    ruling.save()
+    _record(ruling, "ruling.given", actor, None, _log_values(ruling))
+    if call is not None and not removes and len(ruling.judges) >= THREE:
+        _replace_earlier(call, ruling, actor)
     if call is not None and closes and call.closed_at is None:
         close_call(call=call, actor=actor)
-    return made, True
+    return ruling, True
 
 
-def _replace(call: Call, made: Ruling, actor: Actor) -> None:
-    """Take back rulings of fewer judges on the same call: the ruling of three replaces them (11.4.a)."""
-    for row in call.rulings.exclude(pk=made.pk):
+def _replace_earlier(call: Call, by_three: Ruling, actor: Actor) -> None:
+    """Take back the rulings of fewer judges on this call: the ruling of three replaces them (11.4.a)."""
+    for row in call.rulings.exclude(pk=by_three.pk):
         if row.is_open_to_three:
-            _take_back(row, rulings_words.replaced_by_three(made.number, Edition(made.edition)), actor)
+            reason = rulings_words.replaced_by_three(by_three.number, Edition(by_three.edition))
+            _take_back(row, reason, actor)
 
 
 def _take_back(row: Ruling, reason: str, actor: Actor) -> None:
+    """Mark this ruling as taken back, and log that."""
     row.taken_back_at, row.taken_back_by, row.taken_back_reason = timezone.now(), actor.name, reason
     row.save(update_fields=["taken_back_at", "taken_back_by", "taken_back_reason"])
-    _record(row, "ruling.taken-back", actor, _told(row), None, reason)
+    _record(row, "ruling.taken-back", actor, _log_values(row), None, reason)
 
 
 def _place(call: Call | None, ruled: Ruled) -> Call | Whereabouts | None:
-    """The place of the case: of the call, else the offender's current one; None without an offender."""
+    """The place of the case: the call itself, else where the offender sits now; None without both."""
     if call is not None:
         return call
     return whereabouts(ruled.offender) if ruled.offender is not None else None
@@ -434,20 +462,20 @@ def _refuse(
     rights: Rights,
     actor: Actor,
 ) -> None:
-    """Raise for a ruling that cannot be kept, or not by this actor."""
+    """Raise if the ruling cannot be kept, or not by this actor.
+
+    Raises Forbidden `own_card` for a party, Malformed for any fault of the ruling, and Forbidden `role` if the actor
+    may not decide what no rule covers.
+    """
     edition = Edition(tournament.edition)
     parties = _parties(call, ruled, place)
     refuse_own_case(actor, *parties)
     faults = [*_faults(tournament, event, ruled, edition), *_penalty_faults(call, ruled, place)]
-    if is_party := next((name for name in ruled.judges if _is_party(tournament, name, parties)), None):
-        faults.append(Fault("judges", "own", rulings_words.judges_own_case(is_party)))
-    if (
-        call is not None
-        and call.closed_at is None
-        and call.third_at
-        and len(ruled.judges) < THREE
-        and not ruled.by_head
-    ):
+    own_case_judge = next((name for name in ruled.judges if _is_party(tournament, name, parties)), None)
+    if own_case_judge is not None:
+        faults.append(Fault("judges", "own", rulings_words.judges_own_case(own_case_judge)))
+    waits_for_third = call is not None and call.closed_at is None and call.third_at is not None
+    if waits_for_third and len(ruled.judges) < THREE and not ruled.by_head:
         faults.append(Fault("judges", "third", rulings_words.third_is_asked(edition)))
     if ruled.by_head:
         faults.extend(_head_faults(tournament, event, ruled, edition, rights, actor))
@@ -457,31 +485,43 @@ def _refuse(
 
 
 def _parties(call: Call | None, ruled: Ruled, place: Call | Whereabouts | None) -> list[Entry]:
-    """The players in the case. Unless `other` is named, the opponent at this place is one of them."""
-    there = place.opponent if place is not None and (call is not None or ruled.other is None) else None
-    named = (ruled.offender, ruled.other, call.entry if call else None, there)
-    return [party for party in named if party is not None]
+    """The players in the case, as far as known.
+
+    They are the players named in the ruling and those of the call. Without a call, the opponent at the offender's place
+    is one of them unless `other` is named.
+    """
+    players = [ruled.offender, ruled.other]
+    if call is not None:
+        players += [call.entry, call.opponent]
+    elif ruled.other is None and place is not None:
+        players.append(place.opponent)
+    return [player for player in players if player is not None]
 
 
 def _opposing(call: Call | None, ruled: Ruled, place: Call | Whereabouts | None) -> Entry | None:
-    """The opponent who pegs the penalty: as named, else from the call or the offender's current place."""
-    if not ruled.points or ruled.offender is None or ruled.other is not None:
+    """The opponent of the offender: as named, else if there is a penalty, from the call or the offender's place.
+
+    None if the offender is not one of the players of the call.
+    """
+    if ruled.other is not None or not ruled.points or ruled.offender is None:
         return ruled.other
-    pair = (call.entry, call.opponent) if call is not None else (ruled.offender, place.opponent if place else None)
-    return next((player for player in pair if player != ruled.offender), None) if ruled.offender in pair else None
+    if call is None:
+        return place.opponent if place is not None else None
+    pair = (call.entry, call.opponent)
+    if ruled.offender not in pair:
+        return None
+    return next((player for player in pair if player != ruled.offender), None)
 
 
 def _penalty_faults(call: Call | None, ruled: Ruled, place: Call | Whereabouts | None) -> list[Fault]:
-    """The fault of a penalty that nobody would peg."""
+    """The fault of a penalty without an offender, or without an opponent who pegs it; else none."""
     if not ruled.points:
         return []
     if ruled.offender is None:
         return [Fault("offender", "required", rulings_words.nobody_penalized())]
-    return (
-        []
-        if _opposing(call, ruled, place)
-        else [Fault("other", "required", rulings_words.nobody_pegs(ruled.offender.name))]
-    )
+    if _opposing(call, ruled, place) is None:
+        return [Fault("other", "required", rulings_words.nobody_pegs(ruled.offender.name))]
+    return []
 
 
 def _head_faults(
@@ -489,11 +529,13 @@ def _head_faults(
 ) -> list[Fault]:
     """Faults of a `by_head` ruling: rules cover the case, or in 2020 no head judge or director is among the judges."""
     faults = []
-    silent = rests_on("uncovered", edition)
-    if by_answers := _rules_of_answers(ruled, edition, silent):
-        faults.append(Fault("by_head", "covered", rulings_words.assistant_decides(by_answers, silent, edition)))
-    elif ruled.rules and silent not in ruled.rules:
-        faults.append(Fault("by_head", "covered", rulings_words.rules_cover_it(ruled.rules, silent, edition)))
+    uncovered = rests_on("uncovered", edition)
+    assistant_rules = _rules_of_answers(ruled, edition, uncovered)
+    if assistant_rules:
+        message = rulings_words.assistant_decides(assistant_rules, uncovered, edition)
+        faults.append(Fault("by_head", "covered", message))
+    elif ruled.rules and uncovered not in ruled.rules:
+        faults.append(Fault("by_head", "covered", rulings_words.rules_cover_it(ruled.rules, uncovered, edition)))
     if edition is Edition.Y2020 and rights.may(Need.RULE):
         heads = _heads(tournament, event)
         if not {actor.name, *heads}.intersection(ruled.judges):
@@ -501,17 +543,22 @@ def _head_faults(
     return faults
 
 
-def _rules_of_answers(ruled: Ruled, edition: Edition, silent: str) -> tuple[str, ...]:
-    """The rules by which the assistant decides the case; empty if it leaves the case open or was not asked."""
+def _rules_of_answers(ruled: Ruled, edition: Edition, uncovered: str) -> tuple[str, ...]:
+    """The rules by which the assistant decides the case; empty if it leaves the case open or was not asked.
+
+    `uncovered` is the number of the rule on cases that no rule covers.
+    """
     subject = next((candidate for candidate in SUBJECTS if candidate.key == ruled.subject), None)
     if subject is None or not _are_answers(subject, edition, ruled.answers):
         return ()
     decided = decision(subject, edition, ruled.answers)
-    return decided.rules if decided is not None and silent not in decided.rules else ()
+    if decided is None or uncovered in decided.rules:
+        return ()
+    return decided.rules
 
 
 def _heads(tournament: Tournament, event: Event | None) -> list[str]:
-    """Names of those who decide what no rule covers: the head judge, then the directors."""
+    """Names of the people who decide what no rule covers: the head judge, then the directors."""
     roles = Role.objects.in_event(event) if event is not None else Role.objects.in_force().filter(tournament=tournament)
     head_roles = (
         roles.filter(Q(is_head=True) | Q(kind=Role.Kind.DIRECTOR)).order_by("-is_head", "pk").select_related("user")
@@ -519,35 +566,35 @@ def _heads(tournament: Tournament, event: Event | None) -> list[str]:
     return list(dict.fromkeys(Actor.of_user(role.user).name for role in head_roles))
 
 
-def _same(made: Ruling) -> Ruling | None:
-    """The earlier ruling that this one repeats, or None."""
-    alike = ("call", "offender", "other", "event", "removes", *_AS_GIVEN)
-    same = made.tournament.rulings.filter(taken_back_at=None, **{name: getattr(made, name) for name in alike})
-    if made.call is None:
-        same = same.filter(at__gte=timezone.now() - SENT_TWICE)
-    return next(
-        (
-            ruling
-            for ruling in same
-            if (ruling.judges, ruling.rules, ruling.answers) == (made.judges, made.rules, made.answers)
-        ),
-        None,
-    )
+def _repeated(new: Ruling) -> Ruling | None:
+    """The earlier ruling that this unsaved one repeats word for word, or None.
+
+    Without a call, only a ruling of the last two minutes counts (`SENT_TWICE`).
+    """
+    columns = ("call", "offender", "other", "event", "removes", *_AS_GIVEN)
+    rows = new.tournament.rulings.filter(taken_back_at=None, **{name: getattr(new, name) for name in columns})
+    if new.call is None:
+        rows = rows.filter(at__gte=timezone.now() - SENT_TWICE)
+    for row in rows:
+        if (row.judges, row.rules, row.answers) == (new.judges, new.rules, new.answers):
+            return row
+    return None
 
 
 def _is_party(tournament: Tournament, name: str, parties: Sequence[Entry]) -> bool:
-    """Whether the judge of this name plays in this game (protocol f, 2020)."""
-    held = Role.objects.in_force().filter(tournament=tournament, kind=Role.Kind.JUDGE).select_related("user")
-    judges = [role.user for role in held if Actor.of_user(role.user).name == name]
+    """Whether the judge of this name is one of the `parties`, by name or by account (protocol f, 2020)."""
     if any(party.name.casefold() == name.strip().casefold() for party in parties):
         return True
-    return any(is_own(judge, party) for judge in judges for party in parties)
+    roles = Role.objects.in_force().filter(tournament=tournament, kind=Role.Kind.JUDGE).select_related("user")
+    users_of_name = [role.user for role in roles if Actor.of_user(role.user).name == name]
+    return any(is_own(user, party) for user in users_of_name for party in parties)
 
 
 def _faults(tournament: Tournament, event: Event | None, ruled: Ruled, edition: Edition) -> list[Fault]:
+    """Every fault of a ruling that does not depend on the call or the actor."""
     faults = [*_account_faults("happened", ruled.happened), *_account_faults("decision", ruled.decision)]
-    if ruled.points is not None and not 0 <= ruled.points <= MOST_POINTS:
-        faults.append(out_of_range("points", 0, MOST_POINTS))
+    if ruled.points is not None and not 0 <= ruled.points <= MOST_PENALTY:
+        faults.append(out_of_range("points", 0, MOST_PENALTY))
     if not ruled.rules and not ruled.by_head:
         faults.append(Fault("rules", "required", rulings_words.no_rule(edition)))
     if len(ruled.rules) > MOST_RULES or any(not _RULE.fullmatch(rule) for rule in ruled.rules):
@@ -556,13 +603,12 @@ def _faults(tournament: Tournament, event: Event | None, ruled: Ruled, edition: 
         faults.extend(_rule_faults(ruled, edition))
     if not ruled.judges:
         faults.append(Fault("judges", "required", rulings_words.nobody_judged()))
-    if _says_three(ruled) and 0 < len(ruled.judges) < THREE:
+    if _answers_say_three(ruled) and 0 < len(ruled.judges) < THREE:
         faults.append(Fault("judges", "three", rulings_words.three_by_answers(edition)))
     if len({name.strip().casefold() for name in ruled.judges}) < len(ruled.judges):
         faults.append(Fault("judges", "twice", rulings_words.same_judge_twice()))
-    if len(ruled.judges) > MOST_JUDGES or any(
-        len(name) > longest(Player, "name") or not name.isprintable() for name in ruled.judges
-    ):
+    is_bad_name = any(len(name) > longest(Player, "name") or not name.isprintable() for name in ruled.judges)
+    if len(ruled.judges) > MOST_JUDGES or is_bad_name:
         faults.append(Fault("judges", "range", rulings_words.too_many_judges(MOST_JUDGES, edition)))
     subject = next((candidate for candidate in SUBJECTS if candidate.key == ruled.subject), None)
     if ruled.subject and subject is None:
@@ -573,68 +619,66 @@ def _faults(tournament: Tournament, event: Event | None, ruled: Ruled, edition: 
         broken = _misfits(subject, edition, ruled.answers)
         faults.extend(Fault("answers", "impossible", calls_words.misfit(subject.key, misfit.code)) for misfit in broken)
     for name, entry in (("offender", ruled.offender), ("other", ruled.other)):
-        if entry is not None and (entry.event.tournament_id != tournament.pk or (event and entry.event_id != event.pk)):
+        if entry is None:
+            continue
+        if entry.event.tournament_id != tournament.pk or (event is not None and entry.event_id != event.pk):
             faults.append(Fault(name, "unknown", rulings_words.not_in_event()))
     if ruled.offender is not None and ruled.offender == ruled.other:
         faults.append(Fault("other", "same", rulings_words.same_person()))
     return faults
 
 
-def _says_three(ruled: Ruled) -> bool:
-    """Whether the assistant was told that three judges decided, or that three informed the player (11.4)."""
+def _answers_say_three(ruled: Ruled) -> bool:
+    """Whether the assistant's answers say that three judges decided, or that three informed the player (11.4)."""
     return "three" in (ruled.answers.get("decided_by"), ruled.answers.get("told_by"))
 
 
 def _rule_faults(ruled: Ruled, edition: Edition) -> list[Fault]:
-    """Faults of well-formed rules: unknown in this edition, or 14.1 without the head judge."""
+    """Faults of well-formed rule numbers: unknown in this edition, or 14.1 (2020) in a ruling that is not `by_head`."""
     faults = []
     for rule in ruled.rules:
         cited = rule_cited(rule, edition)
         if not cited.is_known:
-            faults.append(
-                Fault(
-                    "rules",
-                    "unknown",
-                    rulings_words.no_such_rule(rule, edition, cited.numbers_here, cited.is_elsewhere),
-                )
-            )
-    # In the classic edition any judges decide what no rule covers, so naming its rule changes nothing.
+            message = rulings_words.no_such_rule(rule, edition, cited.numbers_here, cited.is_elsewhere)
+            faults.append(Fault("rules", "unknown", message))
+    # In the classic edition any judges decide what no rule covers, so they may name the rule on that.
     if edition is Edition.Y2020 and UNCOVERED in ruled.rules and not ruled.by_head:
         faults.append(Fault("rules", "head_judge", rulings_words.head_judge_first()))
     return faults
 
 
 def _account_faults(name: str, text: str) -> list[Fault]:
-    """Faults of a text that may have several lines."""
+    """Faults of a text that may have several lines; `name` is its field."""
     return text_faults(name, text.replace("\n", " "), LONGEST_ACCOUNT, required=True)
 
 
 def _are_answers(subject: Subject | None, edition: Edition, answers: Mapping[str, str]) -> bool:
-    """Whether these can be answers to the questions of this subject."""
+    """Whether each of these answers is possible by itself for a question of this subject; False without a subject."""
     if subject is None or answers.keys() - {question.key for question in subject.questions(edition)}:
         return False
     try:
         decision(subject, edition, answers)
     except ValueError:
         return False
-    numbers = [question for question in subject.questions(edition) if question.is_number and question.key in answers]
-    return all(
-        re.fullmatch("[0-9]{1,3}", answers[question.key])
-        and question.least <= int(answers[question.key]) <= question.most
-        for question in numbers
-    )
+    for question in subject.questions(edition):
+        if not question.is_number or question.key not in answers:
+            continue
+        text = answers[question.key]
+        if not re.fullmatch("[0-9]{1,3}", text) or not question.least <= int(text) <= question.most:
+            return False
+    return True
 
 
 def _misfits(subject: Subject, edition: Edition, answers: Mapping[str, str]) -> tuple[Relation, ...]:
-    """Contradictions between the numbers in these answers, each of which is possible by itself."""
-    questions = [question for question in asked(subject, edition, answers) if question.key in answers]
-    numbers = {question.key: int(answers[question.key]) for question in questions if question.is_number}
-    return misfits(
-        subject, {question.key: answers[question.key] for question in questions if not question.is_number}, numbers
-    )
+    """The contradictions between the numbers in these answers, each of which must be possible by itself."""
+    answered = [question for question in asked(subject, edition, answers) if question.key in answers]
+    choices = {question.key: answers[question.key] for question in answered if not question.is_number}
+    numbers = {question.key: int(answers[question.key]) for question in answered if question.is_number}
+    return misfits(subject, choices, numbers)
 
 
-def _told(row: Ruling) -> dict[str, Any]:
+def _log_values(row: Ruling) -> dict[str, Any]:
+    """The values of a ruling that the log keeps; the players by permanent ID, or by name without a seat."""
     return {
         **RULING.values(row),
         **RULING.given(row, "removes"),

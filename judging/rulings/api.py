@@ -1,4 +1,4 @@
-"""Rulings, notes on conduct and judging figures in the API. Shapes only; the actions decide."""
+"""Rulings, notes on conduct and judging figures in the API. This module only has shapes; the actions decide."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 
 from judging import access
 from judging.calls.api import entrant_of, event_of
-from judging.models import LONGEST_ACCOUNT, Ruling
+from judging.models import LONGEST_ACCOUNT, MOST_PENALTY, Ruling
 from judging.rulings.actions import (
     LONGEST_RULE,
     Ruled,
@@ -45,8 +45,10 @@ from tournaments.api.shapes import (
 from tournaments.day.api import OutlookSerializer
 from tournaments.errors import Fault, Malformed
 from tournaments.models import MAX_REASON, Entry, Event, Player, User
+from tournaments.models.lengths import MAX_ROUNDS
 
 LONGEST_PERSON = 20
+"""The longest permanent ID or number of an entrant, in characters."""
 
 
 REMOVAL = {
@@ -73,13 +75,14 @@ PREVIEW = {
 
 
 class AccountField(TextField):
-    """A JSON string of one line or several."""
+    """A JSON string of one line or several. Line breaks are the only control characters allowed."""
 
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):
             self.fail("invalid")
         text = str(serializers.CharField.to_internal_value(self, data))
-        if any(unicodedata.category(character) == "Cc" for character in text.replace("\r\n", "\n").replace("\n", "")):
+        without_breaks = text.replace("\r\n", "\n").replace("\n", "")
+        if any(unicodedata.category(character) == "Cc" for character in without_breaks):
             self.fail("control")
         return text
 
@@ -87,22 +90,24 @@ class AccountField(TextField):
 class RulingIn(StrictSerializer):
     """A ruling. With `call` the event is that of the call."""
 
-    happened = AccountField(max_length=LONGEST_ACCOUNT, help_text="What happened; several lines may be.")
-    decision = AccountField(max_length=LONGEST_ACCOUNT, help_text="What was decided, as it was told; likewise.")
+    happened = AccountField(max_length=LONGEST_ACCOUNT, help_text="What happened; may have several lines.")
+    decision = AccountField(
+        max_length=LONGEST_ACCOUNT, help_text="The decision as the players were told it; may have several lines."
+    )
     rules = serializers.ListField(
         child=TextField(max_length=LONGEST_RULE),
         required=False,
         default=list,
-        help_text="The numbers that it rests on, in the tournament's edition (`8.4.b.3`), which must have them; none only with "
-        "`by_head`, and 14.1 of 2020 only with it too.",
+        help_text="The numbers that the ruling rests on (`8.4.b.3`). The tournament's edition must have these rules. "
+        "The list may be empty only with `by_head`. The number 14.1 of 2020 is allowed only with `by_head`.",
     )
     points = WholeNumberField(
         min_value=0,
-        max_value=121,
+        max_value=MOST_PENALTY,
         required=False,
         allow_null=True,
         default=None,
-        help_text="The penalty that the other player pegs; null for none.",
+        help_text="The penalty points that the other player pegs; null for none.",
     )
     event = text_of(
         Event,
@@ -110,144 +115,159 @@ class RulingIn(StrictSerializer):
         required=False,
         allow_blank=True,
         default="",
-        help_text="The event's short name, needed where players are named without a call.",
+        help_text="The event's short name; needed if players are named without a call.",
     )
     call = WholeNumberField(
         min_value=1,
         required=False,
         allow_null=True,
         default=None,
-        help_text="The call that it answers; it is closed by it.",
+        help_text="The number of the call that the ruling answers. The ruling closes this call.",
     )
     offender = TextField(
         max_length=LONGEST_PERSON,
         required=False,
         allow_blank=True,
         default="",
-        help_text="Who did what was wrong: the permanent ID, or the number; empty for nobody.",
+        help_text="The player who broke the rule, by permanent ID or number; empty for nobody.",
     )
     other = TextField(
-        max_length=LONGEST_PERSON, required=False, allow_blank=True, default="", help_text="Whom they play; likewise."
+        max_length=LONGEST_PERSON,
+        required=False,
+        allow_blank=True,
+        default="",
+        help_text="The opponent of that player, by permanent ID or number; empty for nobody.",
     )
     subject = text_of(
         Ruling,
         "subject",
         required=False,
         default="",
-        help_text="The kind of case, by its key in the assistant (`renege`); empty where it was not asked.",
+        help_text="The key of the kind of case in the assistant (`renege`); empty if the assistant was not asked.",
     )
     answers = serializers.DictField(
         child=TextField(max_length=40),
         required=False,
         default=dict,
-        help_text="What the assistant was answered, by question.",
+        help_text="The answers given to the assistant, by question.",
     )
     judges = serializers.ListField(
         child=text_of(Player, "name"),
         required=False,
         default=list,
-        help_text="The names of those who judged, three at most; whoever records it where nobody is named.",
+        help_text="The names of the judges, at most three. If empty, the judge is the person who records the ruling.",
     )
-    alone = TruthField(required=False, default=False, help_text="One judge heard it, because nobody else could come.")
+    alone = TruthField(
+        required=False, default=False, help_text="One judge heard the case because no other judge could come."
+    )
     by_head = TruthField(
-        required=False, default=False, help_text="No rule covers it: the head judge decided (14.1, 2020)."
+        required=False, default=False, help_text="No rule covers the case: the head judge decided (14.1, 2020)."
     )
     removes = TruthField(
         required=False,
         default=False,
-        help_text="The offender refuses the ruling of three judges and is removed from play by it (11.4.b, 2020).",
+        help_text="The offender refuses the ruling of three judges and is removed from play (11.4.b, 2020).",
     )
     game = WholeNumberField(
         min_value=1,
-        max_value=120,
+        max_value=MAX_ROUNDS,
         required=False,
         allow_null=True,
-        help_text="With `removes`, in the round: the game in progress, which is lost; null where none of theirs is. Left out, it is "
-        "the game that is on, else that of the call.",
+        help_text="Only with `removes`, in the round: the offender's game in progress, which is lost; null for none. "
+        "If left out, it is the current game, else the game of the call.",
     )
     mark = TextField(
         max_length=20,
         required=False,
-        help_text="With `removes`, and needed there: that of the preview that was looked at.",
+        help_text="The mark of the preview; required with `removes`.",
     )
 
 
 class ReasonIn(StrictSerializer):
-    reason = TextField(max_length=MAX_REASON, help_text="Why the ruling does not hold any more.")
+    """The reason for taking a ruling back."""
+
+    reason = TextField(max_length=MAX_REASON, help_text="Why the ruling no longer holds.")
 
 
 class ConductIn(StrictSerializer):
     """A note on somebody's conduct."""
 
     event = text_of(Event, "slug", help_text="The event's short name.")
-    entrant = TextField(max_length=LONGEST_PERSON, help_text="Whose conduct: the permanent ID, or the number.")
+    entrant = TextField(max_length=LONGEST_PERSON, help_text="The entrant, by permanent ID or number.")
     text = AccountField(
-        max_length=LONGEST_ACCOUNT, help_text="What was seen or said, and by whom; several lines may be."
+        max_length=LONGEST_ACCOUNT, help_text="What was seen or said, and by whom; may have several lines."
     )
 
 
 class RulingOut(serializers.Serializer[Any]):
-    """A ruling, or what the head judge decided on a referred game at the cross-check; also where it was taken back."""
+    """A ruling, or a decision of the head judge on a referred game at the cross-check. Either may be taken back."""
 
     number = serializers.IntegerField(allow_null=True, help_text="Its number; null for a referred game.")
-    referral = serializers.CharField(help_text="Which referred game; empty for a ruling.")
+    referral = serializers.CharField(help_text="The ID of the referred game; empty for a ruling at a table.")
     event = serializers.CharField(help_text="The event's short name; empty for the whole tournament.")
-    where = serializers.CharField(help_text="Where it was, in words.")
-    subject = serializers.CharField(help_text="The kind of case; empty where the assistant was not asked.")
-    offender = serializers.CharField(allow_null=True, help_text="Who did what was wrong, by permanent ID.")
-    offender_name = serializers.CharField(allow_null=True, help_text="Their name.")
-    other = serializers.CharField(allow_null=True, help_text="Whom they played.")
-    other_name = serializers.CharField(allow_null=True, help_text="Their name.")
-    edition = serializers.CharField(help_text="The edition whose numbers the rules are.")
-    rules = serializers.ListField(child=serializers.CharField(), help_text="The rules that it rests on.")
-    happened = serializers.CharField(help_text="What happened.")
-    decision = serializers.CharField(
-        help_text="What was decided; for a referred game what stands on each of the two cards by it."
+    where = serializers.CharField(help_text="The place of the case, in words; may be empty.")
+    subject = serializers.CharField(help_text="The kind of case; empty if the assistant was not asked.")
+    offender = serializers.CharField(
+        allow_null=True, help_text="The player who broke the rule, by permanent ID; for a referred game its first card."
     )
-    reason = serializers.CharField(help_text="For a referred game why; else empty.")
+    offender_name = serializers.CharField(allow_null=True, help_text="The name of the player in `offender`.")
+    other = serializers.CharField(
+        allow_null=True, help_text="The other player, by permanent ID; for a referred game its second card."
+    )
+    other_name = serializers.CharField(allow_null=True, help_text="The name of the player in `other`.")
+    edition = serializers.CharField(help_text="The edition to which the rule numbers belong.")
+    rules = serializers.ListField(child=serializers.CharField(), help_text="The numbers of the rules that it rests on.")
+    happened = serializers.CharField(help_text="What happened; for a referred game the lines as written on its cards.")
+    decision = serializers.CharField(
+        help_text="What was decided; for a referred game the lines in force on its two cards."
+    )
+    reason = serializers.CharField(help_text="The reason of the decision on a referred game; else empty.")
     points = serializers.IntegerField(allow_null=True, help_text="The penalty points; null for none.")
     pegged_by = serializers.CharField(
         allow_null=True,
-        help_text="Who pegs them, by permanent ID: whom the offender plays; null where neither the ruling nor its call says it.",
+        help_text="The opponent who pegs the penalty, by permanent ID; "
+        "null without a penalty, or if neither the ruling nor its call names the opponent.",
     )
-    pegged_by_name = serializers.CharField(allow_null=True, help_text="Their name.")
-    by_head = serializers.BooleanField(help_text="Whether the head judge decided what no rule covers.")
-    removes = serializers.BooleanField(help_text="Whether the offender was removed from play by it.")
-    judges = serializers.ListField(child=serializers.CharField(), help_text="Who judged, by name.")
-    initials = serializers.CharField(help_text="For a referred game how it is signed on the cards; else empty.")
-    by_three = serializers.BooleanField(help_text="Whether three judges decided it: that is final (11.4.a, 2020).")
-    alone = serializers.BooleanField(help_text="Whether one judge alone decided it, because nobody else could come.")
+    pegged_by_name = serializers.CharField(allow_null=True, help_text="The name of the player in `pegged_by`.")
+    by_head = serializers.BooleanField(help_text="Whether no rule covers the case, so that the head judge decided.")
+    removes = serializers.BooleanField(help_text="Whether the ruling removed the offender from play.")
+    judges = serializers.ListField(child=serializers.CharField(), help_text="The names of the judges.")
+    initials = serializers.CharField(help_text="The initials on the cards of a referred game; else empty.")
+    by_three = serializers.BooleanField(help_text="Whether three judges decided, which is final (11.4.a, 2020).")
+    alone = serializers.BooleanField(help_text="Whether one judge alone decided because no other judge could come.")
     related = serializers.ListField(
-        child=serializers.CharField(), help_text="How judges of it are related to its players, as recorded, in words."
+        child=serializers.CharField(), help_text="How its judges are related to its players, as recorded, in words."
     )
-    at = serializers.DateTimeField(help_text="When it was recorded.")
-    by = serializers.CharField(help_text="Who recorded it.")
-    call = serializers.IntegerField(allow_null=True, help_text="The call that it answered.")
+    at = serializers.DateTimeField(help_text="The time at which it was recorded.")
+    by = serializers.CharField(help_text="The person who recorded it.")
+    call = serializers.IntegerField(
+        allow_null=True, help_text="The number of the call that it answers; null without one."
+    )
     lapsed = serializers.BooleanField(
-        help_text="For a referred game: not taken back, but a card has changed since, so that it decides the game no more."
+        help_text="Whether a card of a referred game has changed since, so that this no longer decides the game."
     )
     taken_back_at = serializers.DateTimeField(
-        allow_null=True, help_text="Since when it does not hold any more; null: it does."
+        allow_null=True, help_text="The time at which it was taken back; null if it was not."
     )
-    taken_back_by = serializers.CharField(help_text="Who took it back.")
+    taken_back_by = serializers.CharField(help_text="The person who took it back; else empty.")
     taken_back_reason = serializers.CharField(
-        help_text="Why; empty where whoever took back a decision on a referred game was not asked."
+        help_text="Why it was taken back; may be empty for a decision on a referred game."
     )
 
 
 class RemovalAheadOut(serializers.Serializer[Any]):
-    """What a removal from play would do. Nothing is written yet."""
+    """A preview of a removal from play. Nothing is written."""
 
     mark = serializers.CharField(
-        help_text="Send it with the removal: it is refused (`stale`) if that does something else by then."
+        help_text="The mark to send with the removal. It is refused as `stale` if it would then do something else."
     )
     told = serializers.ListField(
-        child=serializers.CharField(), help_text="What becomes of the game or match, in sentences."
+        child=serializers.CharField(), help_text="What the removal does to the game or match, in sentences."
     )
     match = serializers.IntegerField(
-        allow_null=True, help_text="The match of the bracket that is lost; null in the round."
+        allow_null=True, help_text="The number of the bracket match that is lost; null in the round."
     )
-    outlook = OutlookSerializer(allow_null=True, help_text="In the round, whose games change; null in the playoffs.")
+    outlook = OutlookSerializer(allow_null=True, help_text="The games of the round that change; null in the playoffs.")
 
 
 class ConductOut(serializers.Serializer[Any]):
@@ -256,49 +276,55 @@ class ConductOut(serializers.Serializer[Any]):
     number = serializers.IntegerField(help_text="Its number.")
     event = serializers.CharField(help_text="The event's short name.")
     entrant = serializers.CharField(
-        source="seat", allow_null=True, help_text="Whose conduct, by permanent ID; null without a seat."
+        source="seat", allow_null=True, help_text="The entrant's permanent ID; null without a seat."
     )
-    name = serializers.CharField(help_text="Their name.")
+    name = serializers.CharField(help_text="The entrant's name.")
     text = serializers.CharField(help_text="What was seen or said.")
-    at = serializers.DateTimeField(help_text="When it was noted.")
-    by = serializers.CharField(help_text="Who noted it.")
+    at = serializers.DateTimeField(help_text="The time of the note.")
+    by = serializers.CharField(help_text="The person who wrote the note.")
 
 
 class TableCallsOut(serializers.Serializer[Any]):
+    """The number of calls from one table."""
+
     table = serializers.CharField(
         source="key",
-        help_text="`main/A`; `main/playoffs` for the matches of the bracket, `main/` where nobody said.",
+        help_text="The event and the table (`main/A`); `main/playoffs` for bracket matches, `main/` without a table.",
     )
-    calls = serializers.IntegerField(source="number", help_text="How many calls.")
+    calls = serializers.IntegerField(source="number", help_text="The number of calls.")
 
 
 class SubjectCallsOut(serializers.Serializer[Any]):
+    """The number of calls of one kind of case."""
+
     subject = serializers.CharField(
-        source="key", help_text="The kind of case, as ruled, else as called for; empty where nobody said."
+        source="key", help_text="The kind of case of the ruling, else of the call; empty if neither says it."
     )
-    calls = serializers.IntegerField(source="number", help_text="How many calls.")
+    calls = serializers.IntegerField(source="number", help_text="The number of calls.")
 
 
 class RuleRulingsOut(serializers.Serializer[Any]):
+    """The number of rulings that rest on one rule."""
+
     rule = serializers.CharField(source="rule.number", help_text="The number of the rule.")
-    edition = serializers.CharField(help_text="In which edition.")
-    rulings = serializers.IntegerField(source="number", help_text="How many rulings rest on it.")
+    edition = serializers.CharField(help_text="The edition to which the number belongs.")
+    rulings = serializers.IntegerField(source="number", help_text="The number of rulings that rest on the rule.")
 
 
 class JudgingOut(serializers.Serializer[Any]):
-    """The judging of the day in figures: nobody's name is in it."""
+    """The judging of the day in figures, without names."""
 
-    calls = serializers.IntegerField(help_text="How many calls.")
-    open = serializers.IntegerField(source="still_open", help_text="How many of them are open.")
-    with_third = serializers.IntegerField(help_text="To how many a third judge was asked for.")
-    without_ruling = serializers.IntegerField(help_text="How many are done without a ruling.")
-    rulings = serializers.IntegerField(help_text="How many rulings hold.")
-    taken_back = serializers.IntegerField(help_text="How many were taken back.")
+    calls = serializers.IntegerField(help_text="The number of calls.")
+    open = serializers.IntegerField(source="still_open", help_text="The number of open calls.")
+    with_third = serializers.IntegerField(help_text="The number of calls to which a third judge was asked.")
+    without_ruling = serializers.IntegerField(help_text="The number of closed calls without a ruling.")
+    rulings = serializers.IntegerField(help_text="The number of rulings in force.")
+    taken_back = serializers.IntegerField(help_text="The number of rulings that were taken back.")
     waits_known = serializers.IntegerField(
-        source="waits.known", help_text="Of how many calls it is known when two judges were there."
+        source="waits.known", help_text="The number of calls with a known wait, which ends when two judges are there."
     )
-    median_wait = serializers.IntegerField(allow_null=True, help_text="The median of that, in seconds; null: unknown.")
-    longest_wait = serializers.IntegerField(allow_null=True, help_text="The longest, in seconds; null likewise.")
+    median_wait = serializers.IntegerField(allow_null=True, help_text="The median wait in seconds; null if unknown.")
+    longest_wait = serializers.IntegerField(allow_null=True, help_text="The longest wait in seconds; null if unknown.")
     by_table = TableCallsOut(many=True, help_text="The calls by event and table.")
     by_subject = SubjectCallsOut(many=True, help_text="The calls by kind of case, the most frequent first.")
     by_rule = RuleRulingsOut(many=True, help_text="The rulings by rule, the most frequent first.")
@@ -307,11 +333,13 @@ class JudgingOut(serializers.Serializer[Any]):
 _NUMBER = OpenApiParameter("number", OpenApiTypes.INT, OpenApiParameter.PATH, description="The ruling's number.")
 
 
-def _sought(name: str, description: str) -> OpenApiParameter:
+def _filter(name: str, description: str) -> OpenApiParameter:
+    """A query parameter that filters the rulings."""
     return OpenApiParameter(name, OpenApiTypes.STR, description=description)
 
 
 def _party(event: Event | None, field: str, key: str) -> Entry | None:
+    """The entrant named in this field, or None if it is empty. Raises Malformed (without an event, or if unknown)."""
     if not key:
         return None
     if event is None:
@@ -326,19 +354,21 @@ class RulingsView(APIView):
     @extend_schema(
         operation_id="rulings",
         parameters=[
-            _sought("q", "Words that all stand in it, whatever the accents."),
-            _sought("event", "The event's short name."),
-            _sought("subject", "The kind of case, by its key in the assistant."),
-            _sought("rule", "The number of a rule: it and its parts."),
+            _filter("q", "Words that a ruling must all contain; accents are ignored."),
+            _filter("event", "The event's short name."),
+            _filter("subject", "The key of the kind of case in the assistant."),
+            _filter("rule", "The number of a rule; its parts are found too."),
         ],
         responses={200: RulingOut(many=True)},
     )
     def get(self, request: Request, tournament: str) -> Response:
-        """The rulings of the events in which one is judge or director, the newest first, then those on referred games,
-        likewise: also what was taken back."""
+        """List the rulings of the events in which the user is judge or director, also those that were taken back.
+
+        Rulings at tables come first, the newest first; then the rulings on referred games, in the same order.
+        """
         tournament_row, _rights, events = events_for(request.user, tournament, Need.JUDGE)
-        asked = {name: request.query_params.get(name, "") for name in ("event", "subject", "rule")}
-        sought = rulings_reads.Sought(text=request.query_params.get("q", ""), **asked)
+        filters = {name: request.query_params.get(name, "") for name in ("event", "subject", "rule")}
+        sought = rulings_reads.Sought(text=request.query_params.get("q", ""), **filters)
         return Response(
             [
                 rulings_reads.ruling_values(ruling)
@@ -349,7 +379,7 @@ class RulingsView(APIView):
 
     @extend_schema(
         operation_id="give_ruling",
-        parameters=[OpenApiParameter("preview", OpenApiTypes.INT, description="1: look only, at a removal from play.")],
+        parameters=[OpenApiParameter("preview", OpenApiTypes.INT, description="1: only preview a removal from play.")],
         request=RulingIn,
         responses={200: RemovalAheadOut, 201: RulingOut},
         examples=[
@@ -358,23 +388,32 @@ class RulingsView(APIView):
         ],
     )
     def post(self, request: Request, tournament: str) -> Response:
-        """Keep a ruling; the same once more on the same call changes nothing.
+        """Keep a ruling. Repeating it on the same call changes nothing.
 
-        `not_ready` for one judge without `alone`, and for a removal with fewer than three; `own_card` for a party; `role` for what
-        no rule covers and for a removal, which are the head judge's and the director's. A removal ends the game or match in
-        progress as the round and the bracket do: with `?preview=1` nothing is written, and the answer (200) is what it would change.
-        Its `mark` is sent with the removal, or else it is refused: `stale` where that does something else by then.
+        Refused as `not_ready` for one judge without `alone`, and for a removal with fewer than three judges.
+        Refused as `own_card` if the user plays the game.
+        Refused as `role` for a removal, and for a case that no rule covers, unless the user is the head judge or the
+        director.
+
+        A removal also ends the game or match in progress. With `?preview=1` nothing is written, and the answer (200)
+        says what the removal would change. The `mark` of that answer must be sent with the removal. The removal is
+        refused as `stale` if it would do something else by then.
         """
-        look = whole_number_in_address(request, "preview", least=0, most=1)
+        is_preview = whole_number_in_address(request, "preview", least=0, most=1)
         tournament_row, _rights, events = events_for(request.user, tournament, Need.JUDGE)
-        sent = read(RulingIn, request)
-        if look and not sent["removes"]:
+        body = read(RulingIn, request)
+        if is_preview and not body["removes"]:
             message = _("Only a removal from play is looked at before. Send the ruling without preview.")
             raise Malformed(message, faults=[Fault("removes", "required", message)])
-        call = access.call_for(request.user, tournament, sent["call"])[0] if sent["call"] is not None else None
-        event = call.entry.event if call else event_of(events, sent["event"]) if sent["event"] else None
-        parties = {name: _party(event, name, sent[name]) for name in ("offender", "other")}
-        ruled = Ruled(**{attribute.name: {**sent, **parties}[attribute.name] for attribute in fields(Ruled)})
+        call = None
+        event = None
+        if body["call"] is not None:
+            call, _events = access.call_for(request.user, tournament, body["call"])
+            event = call.entry.event
+        elif body["event"]:
+            event = event_of(events, body["event"])
+        values = {**body, **{name: _party(event, name, body[name]) for name in ("offender", "other")}}
+        ruled = Ruled(**{attribute.name: values[attribute.name] for attribute in fields(Ruled)})
         case: dict[str, Any] = {
             "tournament": tournament_row,
             "event": event,
@@ -383,19 +422,19 @@ class RulingsView(APIView):
             "rights": rights_of(request.user, tournament_row, event),
             "actor": actor_of(request),
         }
-        game = sent["game"] if "game" in sent else game_in_progress(ruled.offender, call)
-        if look:
+        game = body["game"] if "game" in body else game_in_progress(ruled.offender, call)
+        if is_preview:
             return Response(RemovalAheadOut(look_at_removal(game=game, **case)).data)
-        if sent["removes"]:
-            if "mark" not in sent:
-                # Report first what refuses the removal itself.
-                look_at_removal(game=game, **case)
-                message = _("Look first at what the removal changes, with ?preview=1, and send the mark of that.")
-                raise Malformed(message, faults=[Fault("mark", "required", message)])
-            made = remove_player(game=game, mark=sent["mark"], **case)
+        if not body["removes"]:
+            row = give_ruling(alone=body["alone"], **case)
+        elif "mark" in body:
+            row = remove_player(game=game, mark=body["mark"], **case)
         else:
-            made = give_ruling(alone=sent["alone"], **case)
-        return Response(rulings_reads.ruling_values(rulings_reads.ruling_of(made)), status=status.HTTP_201_CREATED)
+            # The preview reports first what refuses the removal itself.
+            look_at_removal(game=game, **case)
+            message = _("Look first at what the removal changes, with ?preview=1, and send the mark of that.")
+            raise Malformed(message, faults=[Fault("mark", "required", message)])
+        return Response(rulings_reads.ruling_values(rulings_reads.ruling_of(row)), status=status.HTTP_201_CREATED)
 
 
 class RulingView(APIView):
@@ -403,13 +442,13 @@ class RulingView(APIView):
 
     @extend_schema(operation_id="ruling", parameters=[_NUMBER], responses={200: RulingOut})
     def get(self, request: Request, tournament: str, number: int) -> Response:
-        """The ruling with this number."""
+        """Show the ruling with this number."""
         _tournament, _rights, row = access.ruling_for(request.user, tournament, number)
         return Response(rulings_reads.ruling_values(rulings_reads.ruling_of(row)))
 
 
 class TakingBackView(APIView):
-    """A ruling that does not hold any more."""
+    """The taking back of a ruling."""
 
     @extend_schema(
         operation_id="take_back_ruling",
@@ -418,8 +457,11 @@ class TakingBackView(APIView):
         responses={200: RulingOut},
     )
     def put(self, request: Request, tournament: str, number: int) -> Response:
-        """Note that it does not hold any more, and why; again it changes nothing. For whoever recorded it, the head judge and the
-        director. `stands` for a removal that is not undone yet."""
+        """Note that the ruling no longer holds, and why. Repeating it changes nothing.
+
+        For the person who recorded it, the head judge and the director. Refused as `stands` if it is a removal that is
+        not undone yet.
+        """
         tournament_row, rights, _row = access.ruling_for(request.user, tournament, number)
         reason = read(ReasonIn, request)["reason"]
         row = take_back_ruling(
@@ -429,29 +471,32 @@ class TakingBackView(APIView):
 
 
 class ConductView(APIView):
-    """The notes on conduct, for the head judge and the director alone."""
+    """The notes on conduct, for the head judge and the director only."""
 
     @extend_schema(operation_id="conduct_notes", responses={200: ConductOut(many=True)})
     def get(self, request: Request, tournament: str) -> Response:
-        """The notes, the newest first; none on the reader's own conduct."""
+        """List the notes, the newest first; notes on the reader's own conduct are left out."""
         tournament_row, _rights, events = events_for(request.user, tournament, Need.RULE)
         assert isinstance(request.user, User)
         return Response(ConductOut(rulings_reads.conduct_notes(tournament_row, events, request.user), many=True).data)
 
     @extend_schema(operation_id="note_conduct", request=ConductIn, responses={201: ConductOut})
     def post(self, request: Request, tournament: str) -> Response:
-        """Keep a note; the last one once more changes nothing. `own_card` for one's own conduct."""
+        """Keep a note. Repeating the user's own last note on the entrant changes nothing.
+
+        Refused as `own_card` if the note is on the user's own conduct.
+        """
         tournament_row, _rights, events = events_for(request.user, tournament, Need.RULE)
-        sent = read(ConductIn, request)
-        event = event_of(events, sent["event"])
-        entry = entrant_of(event, "entrant", sent["entrant"])
-        made = note_conduct(
+        body = read(ConductIn, request)
+        event = event_of(events, body["event"])
+        entry = entrant_of(event, "entrant", body["entrant"])
+        note = note_conduct(
             entry=entry,
-            text=sent["text"],
+            text=body["text"],
             rights=rights_of(request.user, tournament_row, event),
             actor=actor_of(request),
         )
-        return Response(ConductOut(rulings_reads.conduct_of(made)).data, status=status.HTTP_201_CREATED)
+        return Response(ConductOut(rulings_reads.conduct_of(note)).data, status=status.HTTP_201_CREATED)
 
 
 class JudgingView(APIView):
@@ -459,6 +504,6 @@ class JudgingView(APIView):
 
     @extend_schema(operation_id="judging", responses={200: JudgingOut})
     def get(self, request: Request, tournament: str) -> Response:
-        """Calls by table and kind, rulings by rule, and how long it took until two judges were there."""
+        """Show calls by table and kind, rulings by rule, and how long calls waited for two judges."""
         tournament_row, _rights, events = events_for(request.user, tournament, Need.JUDGE)
         return Response(JudgingOut(summary(tournament_row, events)).data)

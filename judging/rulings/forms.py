@@ -11,7 +11,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from judging.models import LONGEST_ACCOUNT, Ruling
+from judging.models import LONGEST_ACCOUNT, MOST_PENALTY, Ruling
 from judging.rules.calls import THREE
 from judging.rulings import words as rulings_words
 from judging.rulings.reads.recording import people_of
@@ -19,17 +19,16 @@ from tournaments.forms.fields import ReasonField, text_of
 from tournaments.forms.page import PageForm
 from tournaments.forms.player import PlayerField, one_player
 from tournaments.models import Entry, Event, Player
+from tournaments.models.lengths import MAX_ROUNDS
 from tournaments.reads.entries import entry_at
 from tournaments.rules.edition import Edition
 
 NEITHER = "neither"
 """The choice that neither player did anything wrong."""
-MOST_PENALTY = 121
-LAST_GAME = 120
 
 
 class LinesField(forms.CharField):
-    """A text of several lines."""
+    """A text of one line or several. Line ends are normalized to `\\n`."""
 
     widget = forms.Textarea
 
@@ -39,9 +38,10 @@ class LinesField(forms.CharField):
 
 
 class RulingForm(PageForm):
-    """A ruling. If a call names both players, one of them is chosen, else both are typed.
+    """A ruling.
 
-    Once valid, `of_event` is the event, and `offender` and `other` are the entries.
+    If a call names both players, the offender is chosen from the two; otherwise both players are typed. Once the form
+    is valid, `of_event` is the event, and `offender` and `other` are the entries; each may be None.
     """
 
     call = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -101,7 +101,7 @@ class RulingForm(PageForm):
     game = forms.IntegerField(
         label=gettext_lazy("Game in progress"),
         min_value=1,
-        max_value=LAST_GAME,
+        max_value=MAX_ROUNDS,
         required=False,
         help_text=gettext_lazy("It is lost by the removal. Empty where none of theirs is."),
         widget=forms.NumberInput(attrs={"class": "input input--short"}),
@@ -123,9 +123,10 @@ class RulingForm(PageForm):
         may_rule: bool,
         is_of_round: bool = False,
     ) -> None:
-        """Set the choices: `events`, and `judges` with a label by name; `parties` are the players of a call, if known.
+        """Set the choices, and remove the fields that this case does not use.
 
-        `may_rule`: the user may decide what no rule covers, and remove players. `is_of_round`: the removal is from a
+        `judges` maps the name of each judge to a label. `parties` are the players of the call, as far as known.
+        `may_rule`: the user may decide cases that no rule covers, and remove players. `is_of_round`: the removal ends a
         game of the round.
         """
         super().__init__(data, initial=dict(initial or {}))
@@ -146,16 +147,18 @@ class RulingForm(PageForm):
         if len(events) == 1:
             self.fields["event"].widget = forms.HiddenInput()
             self.fields["event"].initial = events[0].slug
-        gone = ["event", "offender_named", "other_named"] if self._parties else ["who"]
-        if not events and not self._parties:
-            gone += ["event", "offender_named", "other_named"]
-        if not (may_rule or edition is Edition.CLASSIC):
-            gone.append("by_head")
+        unused = {"who"}
+        if self._parties:
+            unused = {"event", "offender_named", "other_named"}
+        elif not events:
+            unused |= {"event", "offender_named", "other_named"}
         if not may_rule:
-            gone.append("removes")
+            unused.add("removes")
+            if edition is not Edition.CLASSIC:
+                unused.add("by_head")
         if not is_of_round:
-            gone.append("game")
-        for name in gone:
+            unused.add("game")
+        for name in unused:
             del self.fields[name]
 
     def clean_rules(self) -> list[str]:
@@ -177,12 +180,13 @@ class RulingForm(PageForm):
         if self._parties:
             self.of_event = self._parties[0].event
             self.offender = next((party for party in self._parties if party.seat == values.get("who")), None)
-            self.other = next((party for party in self._parties if self.offender and party != self.offender), None)
+            if self.offender is not None:
+                self.other = next((party for party in self._parties if party != self.offender), None)
         elif self.of_event is not None:
-            self.offender = self._named(self.of_event, "offender_named")
-            self.other = self._named(self.of_event, "other_named")
-        named = [*values.get("judges", []), values.get("other_judge", "")]
-        values["named"] = [name for name in named if name]
+            self.offender = self._entrant_in(self.of_event, "offender_named")
+            self.other = self._entrant_in(self.of_event, "other_named")
+        judge_names = [*values.get("judges", []), values.get("other_judge", "")]
+        values["named"] = [name for name in judge_names if name]
         if values.get("removes"):
             if self.offender is None and not self.errors:
                 self.add_error("who" if self._parties else "offender_named", rulings_words.nobody_to_remove())
@@ -190,14 +194,15 @@ class RulingForm(PageForm):
                 self.add_error("judges", rulings_words.three_judges_first(self._edition))
         return values
 
-    def _named(self, event: Event, name: str) -> Entry | None:
-        text = self.cleaned_data.get(name, "")
+    def _entrant_in(self, event: Event, field: str) -> Entry | None:
+        """The entrant typed into this field, or None if it is empty; adds an error unless it names one entrant."""
+        text = self.cleaned_data.get(field, "")
         if not text:
             return None
         try:
             return entry_at(event, one_player(text, people_of(event)))
-        except forms.ValidationError as wrong:
-            self.add_error(name, wrong)
+        except forms.ValidationError as error:
+            self.add_error(field, error)
             return None
 
 
@@ -208,7 +213,7 @@ class TakingBackForm(PageForm):
 
 
 class SearchForm(PageForm):
-    """Filters of the list of rulings. Invalid filters match nothing and are no errors."""
+    """Filters of the list of rulings. The list ignores all of them if one is invalid."""
 
     q = forms.CharField(required=False, max_length=120)
     event = text_of(Event, "slug", required=False)
@@ -252,10 +257,10 @@ class ConductForm(PageForm):
                 entry = entry_at(event, one_player(values["player"], people_of(event)))
                 assert entry is not None  # the names are those of the entrants
                 self.entry = entry
-            except forms.ValidationError as wrong:
-                self.add_error("player", wrong)
-        parts = [f"{values['matter']}." if values.get("matter") else "", values.get("text", "")]
-        values["note"] = "\n".join(part for part in parts if part)
+            except forms.ValidationError as error:
+                self.add_error("player", error)
+        matter_sentence = f"{values['matter']}." if values.get("matter") else ""
+        values["note"] = "\n".join(part for part in (matter_sentence, values.get("text", "")) if part)
         if "text" in values and not values["note"]:
             self.add_error("text", _("Write what was seen or said, or choose what the code of ethics names."))
         return values

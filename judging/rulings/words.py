@@ -14,7 +14,7 @@ from tournaments.words import citing as citing_words
 
 
 def captions() -> dict[str, str]:
-    """Captions of the texts of a ruling, where they differ from the column names."""
+    """Captions of the texts of a ruling, by column; some differ from the label of the column."""
     return {"happened": _("What happened"), "decision": _("Decision"), "reason": _("Why")}
 
 
@@ -27,7 +27,7 @@ def one_judge_alone(edition: Edition) -> str:
 
 
 def no_rule(edition: Edition) -> str:
-    """Why a ruling needs a rule, or the head judge."""
+    """Why a ruling must name a rule, and who decides if no rule covers the case."""
     if edition is Edition.Y2020:
         sentence = _("Name the rule that it rests on. Where no rule covers it, the head judge decides (%(rule)s).")
     else:
@@ -38,14 +38,14 @@ def no_rule(edition: Edition) -> str:
 
 
 def bad_rules(most: int) -> str:
-    """What is wrong with the rules named."""
+    """The form in which rules must be named, and at most how many (`most`)."""
     return _("Write the numbers of the rules, like 8.4.b, with commas between them: %d at most.") % most
 
 
 def no_such_rule(rule: str, edition: Edition, numbers: Sequence[str], is_elsewhere: bool) -> str:
-    """Why a rule is not accepted: this edition has none of this number.
+    """Why a rule number is not accepted: this edition has no such rule.
 
-    `numbers` are those of the rule with that number in the other edition, if it `is_elsewhere`, in this one.
+    `is_elsewhere`: the other edition has a rule of this number. `numbers` are the numbers of that rule in this edition.
     """
     values = {
         "rule": citing_words.cited(rule),
@@ -78,10 +78,10 @@ def head_judge_first() -> str:
     ) % {"rule": citing_words.badge("uncovered", Edition.Y2020)}
 
 
-def rules_cover_it(rules: Sequence[str], silent: str, edition: Edition) -> str:
-    """Why a ruling that names rules is not `by_head`; `silent` is the number of the rule on uncovered cases."""
+def rules_cover_it(rules: Sequence[str], uncovered: str, edition: Edition) -> str:
+    """Why a ruling that names rules is not `by_head`; `uncovered` is the number of the rule on uncovered cases."""
     named = ", ".join(citing_words.with_edition(rule, edition) for rule in rules)
-    values = {"rules": named, "silent": silent}
+    values = {"rules": named, "silent": uncovered}
     return (
         _(
             "You name rules that cover this: %(rules)s. Take this mark away. If they leave open what follows, name %(silent)s beside "
@@ -91,10 +91,10 @@ def rules_cover_it(rules: Sequence[str], silent: str, edition: Edition) -> str:
     )
 
 
-def assistant_decides(rules: Sequence[str], silent: str, edition: Edition) -> str:
-    """Why a case that the assistant decides is not `by_head`."""
+def assistant_decides(rules: Sequence[str], uncovered: str, edition: Edition) -> str:
+    """Why a case that the assistant decides by `rules` is not `by_head`; `uncovered` is as in `rules_cover_it`."""
     named = ", ".join(citing_words.with_edition(rule, edition) for rule in rules)
-    values = {"rules": named, "silent": silent}
+    values = {"rules": named, "silent": uncovered}
     return (
         _(
             "By your answers in the assistant rules cover this: %(rules)s. Take this mark away. If the answers do not fit the case, "
@@ -105,14 +105,14 @@ def assistant_decides(rules: Sequence[str], silent: str, edition: Edition) -> st
 
 
 def head_judge_named(names: Sequence[str]) -> str:
-    """Who must be among the judges of a ruling that no rule covers."""
+    """Who must be among the judges of a ruling if no rule covers the case: one of `names`."""
     return _(
         "What no rule covers the head judge decides (%(rule)s), or the director. Name who of them decided it: %(names)s."
     ) % {"rule": citing_words.in_brackets("uncovered", Edition.Y2020), "names": ", ".join(names)}
 
 
 def three_by_answers(edition: Edition) -> str:
-    """Why two judges are too few if the assistant was told of three."""
+    """Why fewer than three judges are too few: the assistant's answers say that it was three."""
     return _(
         "You answered in the assistant that it was three judges (%(rule)s), and fewer are named. Name all three, or correct that "
         "answer in the assistant."
@@ -130,7 +130,7 @@ def nobody_pegs(name: str) -> str:
 
 
 def too_many_judges(most: int, edition: Edition) -> str:
-    """What is wrong with the judges named."""
+    """Which judges must be named, and at most how many (`most`)."""
     sentence = _("Name those who judged, %(most)d at most: the decision of three is final (%(rule)s).")
     return sentence % {"most": most, "rule": citing_words.in_brackets("third_judge", edition)}
 
@@ -151,17 +151,17 @@ def same_person() -> str:
 
 
 def no_such_ruling() -> str:
-    """There is no ruling with that number."""
+    """The answer to a ruling number that does not exist."""
     return _("There is no such ruling in this tournament.")
 
 
 def cards_said(cards: Sequence[tuple[str, str]]) -> str:
-    """What the two cards of a referred game said."""
+    """The lines of the two cards of a referred game, each with the permanent ID of its card."""
     return "; ".join(_("%(seat)s: %(line)s") % {"seat": seat, "line": line} for seat, line in cards)
 
 
 def decided_anew(reason: str) -> str:
-    """Why a ruling on a referred game no longer holds: another decision replaced it, for this reason."""
+    """Why a ruling on a referred game no longer holds: another decision replaced it. `reason` may be empty."""
     return _("Decided anew: %(reason)s") % {"reason": reason} if reason else _("Decided anew.")
 
 
@@ -169,17 +169,17 @@ def decided_anew(reason: str) -> str:
 
 
 def nobody_to_remove() -> str:
-    """What is missing for a removal."""
+    """Why a removal is refused: no player is named."""
     return _("Name the player who refuses the ruling.")
 
 
 def nobody_judged() -> str:
-    """Why a ruling needs judges if its recorder is none."""
+    """Why judges must be named in a ruling whose recorder is not a judge."""
     return _("You are no judge here: name the judges who decided this.")
 
 
 def three_judges_first(edition: Edition) -> str:
-    """Why nobody is removed from play yet."""
+    """Why a removal is refused if fewer than three judges are named."""
     return _(
         "A player is removed only after three judges have told them the ruling (%(rule)s). Ask for the third judge, tell the "
         "player once more, then name all three here."
@@ -187,7 +187,7 @@ def three_judges_first(edition: Edition) -> str:
 
 
 def removal_reason(number: int, edition: Edition) -> str:
-    """The public reason shown with the round or the match, which more people read than the ruling."""
+    """The reason of a removal shown with the round or the match; public, unlike the ruling itself."""
     return _("Ruling %(number)d: removed from play (%(rule)s)") % {
         "number": number,
         "rule": citing_words.in_brackets("removal", edition),
@@ -201,7 +201,7 @@ def refuses(edition: Edition) -> str:
 
 
 def match_changed() -> str:
-    """Why a previewed removal must be previewed again."""
+    """Why a removal must be previewed again: its match has changed since the preview."""
     return _("The match is another one than when you looked. Look at what changes again, then remove the player.")
 
 
@@ -232,14 +232,17 @@ def match_lost_later(match: int, loser: str, edition: Edition) -> str:
 
 
 def goes_on(winner: str, match: int | None) -> str:
-    """Where the winner of a match goes on; None: it was the final."""
+    """The consequence for the winner of a match: the number of the next match, or (None) the win of the event."""
     if match is None:
         return _("%(winner)s wins the event by it.") % {"winner": winner}
     return _("%(winner)s goes on to match %(match)d.") % {"winner": winner, "match": match}
 
 
 def prize_stays(loser: str, edition: Edition) -> str:
-    """What a removal does not change: the rulebook says so of absent players (13.1); for removals it is ours."""
+    """What a removal does not change: prize and points.
+
+    The rulebook says so for players who do not appear (13.1); for removals it is ours.
+    """
     return _(
         "%(loser)s keeps the prize and the points of those who lose in this round, as %(rule)s has it for whoever does not "
         "appear (that it holds for a removal too is ours)."
@@ -247,19 +250,19 @@ def prize_stays(loser: str, edition: Edition) -> str:
 
 
 def removal_stands(name: str, change: int | None, match: int | None) -> str:
-    """Why the ruling of a removal is not taken back, and what to do."""
+    """Why the ruling of a removal is not taken back, and what to undo first: the lost `match`, or the day `change`."""
     if match is not None:
-        cure = _("Take the end of match %(match)d back first, on the page of that match.") % {"match": match}
+        remedy = _("Take the end of match %(match)d back first, on the page of that match.") % {"match": match}
     else:
-        cure = _("Undo number %(change)s first, on the page of the round.") % {"change": change}
-    return " ".join([_("%(name)s is still removed from play.") % {"name": name}, cure])
+        remedy = _("Undo number %(change)s first, on the page of the round.") % {"change": change}
+    return " ".join([_("%(name)s is still removed from play.") % {"name": name}, remedy])
 
 
 # --- Who judged ------------------------------------------------------------------------------------------------------
 
 
 def same_judge_twice() -> str:
-    """Why one judge does not count twice."""
+    """Why a ruling that names the same judge twice is refused."""
     return _("The same judge is named twice. Two judges decide, or one who says that nobody else was to be had.")
 
 
@@ -277,7 +280,7 @@ def judges_own_case(name: str) -> str:
 
 
 def head_decides(edition: Edition) -> str:
-    """What judges read who may not decide what no rule covers."""
+    """Who decides if no rule covers the case, for judges who may not decide it themselves."""
     if edition is Edition.Y2020:
         sentence = _("If no rule covers it, call the head judge: the head judge decides, and that is final (%(rule)s).")
     else:
@@ -304,17 +307,17 @@ def meets_another(name: str, game: int, seat: str, opponent: str) -> str:
 
 
 def uncovered(edition: Edition) -> str:
-    """The badge of what no rule decides: the head judge's (14.1, 2020), in the classic edition the judges' (13)."""
+    """The badge of a case that no rule covers: the head judge decided (14.1, 2020), or the judges (13, classic)."""
     return _("Head judge") if edition is Edition.Y2020 else _("Judges’ decision")
 
 
 def one_decided() -> str:
-    """The badge of what one judge decided instead of two."""
+    """The badge of a ruling by one judge instead of two."""
     return _("One judge alone: nobody else could come")
 
 
 def also_ruled(numbers: Sequence[int]) -> str:
-    """What the recorder of a ruling reads if its call has other standing rulings."""
+    """The warning to the recorder of a ruling that its call has other standing rulings (`numbers`)."""
     return ngettext(
         "Ruling %(numbers)s is on the same call. If it says the same, take one of them back.",
         "Rulings %(numbers)s are on the same call. If they say the same, let one of them stand and take the others back.",
@@ -323,12 +326,12 @@ def also_ruled(numbers: Sequence[int]) -> str:
 
 
 def three_decided(edition: Edition) -> str:
-    """The badge of what three judges decided."""
+    """The badge of a ruling by three judges."""
     return _("Three judges decided: final (%(rule)s)") % {"rule": citing_words.in_brackets("third_judge", edition)}
 
 
 def replaced_by_three(number: int, edition: Edition) -> str:
-    """Why a ruling of two no longer holds: three have decided."""
+    """Why a ruling of fewer judges no longer holds: three judges have decided, in the ruling of this number."""
     values = {"number": number, "rule": citing_words.badge("third_judge", edition)}
     return _("Three judges decided: ruling %(number)d takes its place, rule %(rule)s.") % values
 
@@ -342,7 +345,7 @@ def related_to(judge: str, player: str, kind: str) -> str:
 
 
 def judge_to_choose(judge: str, player: str, kind: str) -> str:
-    """The label of a judge related to a player of the case, to choose who judged (protocol i, 2020)."""
+    """The label of a judge who is related to a player of the case, in the choice of the judges (protocol i, 2020)."""
     values = {"judge": judge, "player": player, "how": related_as(kind)}
     return _("%(judge)s (and %(player)s: %(how)s; another judge decides it if one can)") % values
 
@@ -369,9 +372,12 @@ def numbered(place: int, sentence: str) -> str:
 
 
 def with_basis(sentence: str, rule: str, edition: Edition, *, is_ours: bool) -> str:
-    """A step with the rule that it rests on (empty for none of its own), and the mark of an interpretation of ours."""
-    basis = filter(None, [citing_words.rule_in_brackets(rule, edition), citing_words.our_reading() if is_ours else ""])
-    citations = ", ".join(basis)
+    """A step of a decision, then in brackets the rule that it rests on and the mark of an interpretation of ours.
+
+    `rule` is empty if the step rests on the rules of the decision.
+    """
+    mark = citing_words.our_reading() if is_ours else ""
+    citations = ", ".join(filter(None, [citing_words.rule_in_brackets(rule, edition), mark]))
     return f"{sentence} ({citations})" if citations else sentence
 
 
@@ -405,13 +411,13 @@ def no_kind() -> str:
 
 
 def of_table(event: str, table: str) -> str:
-    """The label of a table in the list of calls; with its event if there are several."""
+    """The label of a table in the figures of calls; `event` is its name if there are several events, else empty."""
     place = _("Table %s") % table if table else _("Nobody said at which table")
     return _("%(event)s: %(place)s") % {"event": event, "place": place} if event else place
 
 
 def of_playoffs(event: str) -> str:
-    """The label of calls at matches of the bracket, likewise."""
+    """The label of calls from matches of the bracket; `event` as in `of_table`."""
     place = _("Playoffs")
     return _("%(event)s: %(place)s") % {"event": event, "place": place} if event else place
 

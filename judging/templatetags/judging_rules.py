@@ -12,5 +12,5 @@ register = template.Library()
 
 @register.filter
 def too_few(call: CallShown) -> str:
-    """What the caller reads if too few judges can come to the call; as many queries as `staffing_of`."""
+    """The sentence that the caller reads if too few judges can come to the call; empty if there are enough."""
     return too_few_told(call)

@@ -49,7 +49,8 @@ def test_whoever_plays_nowhere_is_as_near_as_anybody() -> None:
 
 def test_where_nobody_says_the_table_only_another_event_is_far() -> None:
     far = {
-        one.key: one.far for one in find_judges([Candidate(1, table=4, seat=9), Candidate(2)], table=None, seat=None)
+        one.key: one.distance
+        for one in find_judges([Candidate(1, table=4, seat=9), Candidate(2)], table=None, seat=None)
     }
 
     assert far == {1: 0, 2: 0}
@@ -121,7 +122,7 @@ def test_everybody_is_named_once_and_nobody_who_may_not_before_one_who_may(
 ) -> None:
     found = find_judges(known, table=table, seat=seat)
 
-    ranks = [(not one.may_be_asked, bool(one.related), one.far) for one in found]
+    ranks = [(not one.may_be_asked, bool(one.related), one.distance) for one in found]
     assert ranks == sorted(ranks)
     assert {one.key for one in found} == {one.key for one in known}
     parties = {one.key for one in known if one.is_party}
@@ -144,8 +145,8 @@ def test_whoever_is_asked_first_can_come_and_is_no_relative_and_nobody_like_that
     fit = [one for one in found if one.may_be_asked and not one.related]
     assert len(first) == min(missing, len(fit))
     assert all(one in fit for one in first)
-    left = [one.far for one in fit if one not in first]
-    assert all(one.far <= far for one in first for far in left)
+    left = [one.distance for one in fit if one not in first]
+    assert all(one.distance <= far for one in first for far in left)
 
 
 def test_two_are_asked_first_and_one_where_one_is_missing() -> None:

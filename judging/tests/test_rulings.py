@@ -610,7 +610,7 @@ def test_values_and_columns_are_the_same(event):
 
 def test_one_more_text_of_a_ruling_is_shown_and_found_by_its_name_alone(event, monkeypatch):
     give(event)
-    monkeypatch.setattr("judging.rulings.reads.rulings._SAID", ("happened", "decision", "reason", "by"))
+    monkeypatch.setattr("judging.rulings.reads.rulings._TEXTS", ("happened", "decision", "reason", "by"))
 
     [one] = rulings(event.tournament, [event])
 

@@ -63,7 +63,7 @@ def test_the_third_joins_the_two_who_have_ruled(event, by_call):
     (shown,) = waiting_calls(event)
     judges = panel_reads.panel(event.tournament, [event])
     proposed = panel_reads.proposals(judges, shown)
-    assert (shown.needed, shown.waits_for, shown.there) == (3, 1, 2)
+    assert (shown.needed, shown.waits_for, shown.judges_there) == (3, 1, 2)
     assert {one.judge.name for one in proposed.asked} == {cal.name, dot.name}
     assert (len(proposed.first), proposed.staffing) == (1, Staffing.ENOUGH)
     assert AuditEntry.objects.filter(action="third-judge.asked").count() == 1
@@ -76,7 +76,7 @@ def test_the_third_joins_the_two_who_have_ruled(event, by_call):
     # Whoever has ruled may be at the table again, and takes nobody's place.
     be_there(call=call, actor=bob)
     (again,) = calls([event])
-    assert (again.waits_for, again.there) == (0, 3)
+    assert (again.waits_for, again.judges_there) == (0, 3)
 
 
 def test_the_ruling_of_three_takes_the_place_of_that_of_two(event):

@@ -32,11 +32,11 @@ LONGEST_LINE = 24
 
 
 NO_LINE = "-"
-"""The text to type where the paper has no line for a game."""
+"""The text to type for a game if the paper has no line for it."""
 
 
 OTHER = "other"
-"""The choice of neither version: the field `other-…` beside it has what the paper says."""
+"""The choice of neither version. The field `other-…` beside the choice then has the text of the paper."""
 
 
 TOTALS_OF_RESULTS = ("game_points", "games_won")
@@ -49,8 +49,8 @@ TOTALS = ("game_points", "games_won", "plus", "minus", "net")
 class CardForm(PageForm):
     """A whole card in the shorthand of the entry desk: one text per game, one per total of the player.
 
-    Once it is valid, `lines` and `totals` hold what was typed. `key` is the idempotency key of a save. Where two
-    versions were compared, the value `other` means that the field beside it counts.
+    A valid form has the typed `lines` and `totals`. `key` is the idempotency key of a save. After a comparison of two
+    versions, a field may have the value `other`: then the field `other-…` beside it counts.
     """
 
     version = forms.IntegerField(min_value=0, max_value=LARGEST_NUMBER)
@@ -83,11 +83,11 @@ class CardForm(PageForm):
                 field=name,
                 records_spread=self._records_spread,
             )
-            read = self._read(typed)
-            if isinstance(read, Line):
-                lines.append(read)
+            line = self._value_or_error(typed)
+            if isinstance(line, Line):
+                lines.append(line)
         totals = {
-            name: self._read(parse_total(self._typed(f"total-{name}"), f"total-{name}", signed=name == "net"))
+            name: self._value_or_error(parse_total(self._typed(f"total-{name}"), f"total-{name}", signed=name == "net"))
             for name in self._totals
         }
         self.lines = tuple(lines)
@@ -95,27 +95,29 @@ class CardForm(PageForm):
         return self.cleaned_data
 
     def _typed(self, name: str) -> str:
+        """Return the text typed into this field; empty, with an error, if `other` was chosen and nothing typed."""
         if self.cleaned_data.get(name) == OTHER:
             message = _(
                 "Type what the paper says, a minus alone where it says nothing, or choose one of the two versions."
             )
             self.add_error(name, message)
             return ""
-        # A text that is too long or contains a null byte has its error already.
+        # Cleaning dropped a text that is too long or has a null byte, and has added its error.
         return str(self.cleaned_data.get(name, ""))
 
-    def _read(self, read: Any) -> Any:
-        if isinstance(read, Finding):
-            self.add_error(read.field, forms.ValidationError(sheet_words.finding(read), code=read.code))
+    def _value_or_error(self, parsed: Any) -> Any:
+        """Return a parsed value. For a Finding, add an error to its field and return None."""
+        if isinstance(parsed, Finding):
+            self.add_error(parsed.field, forms.ValidationError(sheet_words.finding(parsed), code=parsed.code))
             return None
-        return read
+        return parsed
 
     def texts(self) -> dict[int, str]:
-        """The text typed for each game, right or wrong."""
+        """Return the text typed for each game, valid or not."""
         return {game: self._text(f"line-{game}") for game in self._expected}
 
     def total_texts(self) -> dict[str, str]:
-        """The text typed for each total, right or wrong."""
+        """Return the text typed for each total, valid or not."""
         return {name: self._text(f"total-{name}") for name in self._totals}
 
     def _text(self, name: str) -> str:
@@ -124,7 +126,7 @@ class CardForm(PageForm):
 
 
 def _settled(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The data with every `other` replaced by what was typed beside it; a minus alone becomes an empty text."""
+    """Return the data with every `other` replaced by the text typed beside it; a minus alone becomes an empty text."""
     settled = {name: data[name] for name in data}
     for name, value in data.items():
         typed = str(data.get(f"{OTHER}-{name}", "")).strip()
@@ -149,9 +151,10 @@ class AsideForm(PageForm):
 
 
 class HandInForm(PageForm):
-    """The cards that are handed in, in any spelling: one, many, or a whole table. `table` is where bare numbers sit.
+    """The seats whose cards are handed in, in any spelling: one, many, or a whole table.
 
-    Once it is valid, `meant` is what was named. `seats` are the seats whose cards this person can hand in.
+    The field `table` is the table of bare numbers. The argument `seats` has the seats whose cards this person can hand
+    in. A valid form has the named seats in `meant`.
     """
 
     seats = forms.CharField(
@@ -168,14 +171,14 @@ class HandInForm(PageForm):
 
     def clean(self) -> dict[str, Any]:
         texts = re.split(r"[,;\s]+", self.cleaned_data.get("seats", "").strip())
-        scanned = [SCANNED.search(text) for text in texts]
-        named = [code[1] if code else text for code, text in zip(scanned, texts, strict=True)]
-        if named == [""]:
+        codes = [SCANNED.search(text) for text in texts]
+        words = [code[1] if code else text for code, text in zip(codes, texts, strict=True)]
+        if words == [""]:
             return self.cleaned_data
         table = self.cleaned_data.get("table", "")
         if table not in {parse_seat(seat).table for seat in self._seats}:
             table = parse_seat(self._seats[0]).table if self._seats else ""
-        meant = read_meant(named, table, self._seats)
+        meant = read_meant(words, table, self._seats)
         if isinstance(meant, Finding):
             self.add_error("seats", forms.ValidationError(sheet_words.finding(meant), code=meant.code))
         else:
@@ -186,8 +189,9 @@ class HandInForm(PageForm):
 class TellForm(PageForm):
     """One game as a player tells it by phone: won or lost, and by how many holes. `key` is the idempotency key.
 
-    `was` is what the page showed: holes won by, negative for lost by, 0 for nothing; absent where the page does not
-    know. Where no spread is recorded, `result` is the game points, and `was` the points told, -1 for a loss.
+    `was` is the claim that the page showed: positive holes for a win, negative for a loss, 0 for no claim. It is absent
+    if the page does not know. In an event that records no spread, `result` is the game points, and `was` is the points
+    told, -1 for a loss.
     """
 
     WON, LOST = "won", "lost"
@@ -228,7 +232,7 @@ class TellForm(PageForm):
 
     @property
     def told(self) -> dict[str, int]:
-        """The valid claim: `spread` as holes won by, negative for lost by, or the game `points`."""
+        """The valid claim: the `spread` in holes, negative for a loss, or the game `points` if none is recorded."""
         if not self._records_spread:
             return {"points": int(self.cleaned_data["result"])}
         by: int = self.cleaned_data["by"]
@@ -247,7 +251,7 @@ class PhonesForm(WholeForm):
 
 
 class StandsForm(PageForm):
-    """Which line stands where card and phone differ. `version` is the card's version as looked at."""
+    """Which line stands if card and phone differ. `version` is the version of the card that the user saw."""
 
     version = forms.IntegerField(min_value=0, max_value=LARGEST_NUMBER, widget=forms.HiddenInput)
     stands = forms.ChoiceField(

@@ -1,4 +1,4 @@
-"""Sentences about cards: at the entry desk, on the phones, and for the findings of the rules."""
+"""Sentences about cards: at the entry desk, on the phones, and about looks."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from scorecards.sheet.rules.phone import Said as Told
+from scorecards.sheet.rules.phone import Claim
 from scorecards.sheet.rules.tally import Card
 
 
 def left(card: Card) -> str:
-    """The note that this player left early; empty where they did not."""
+    """Return the note that this player left early; empty if they did not."""
     if card.left_after:
         return _("left after game %(game)d") % {"game": card.left_after}
     return _("left early") if card.withdrawn else ""
@@ -28,12 +28,12 @@ def has_not_left(seat: str, name: str) -> str:
 
 
 def results_told() -> list[tuple[int, str]]:
-    """The results a player can tell where no spread is recorded, each with its game points."""
+    """Return the results that a player can tell if no spread is recorded, each with its game points."""
     return [(2, _("I won, 2 points")), (3, _("I won, 3 points: by 31 or more")), (0, _("I lost"))]
 
 
 def phones_off() -> str:
-    """Why nothing is told by phone here, and what to do instead."""
+    """Why no games are told by phone in this event, and what to do instead."""
     return _("Games are not told by phone in this event. Write them on your paper card and bring it to the desk.")
 
 
@@ -54,21 +54,22 @@ def told_on_own_phone(name: str, game: int) -> str:
 
 
 def names_another(seat: str, game: int) -> str:
-    """Why nobody waits for this game: the opponent told it against somebody else, who is not named here."""
+    """Why this game cannot be told: the opponent at `seat` told it against somebody else, whom the sentence keeps back."""
     sentence = _("%(seat)s names another opponent in game %(game)d. Check the ID that you wrote, or ask at the desk.")
     return sentence % {"seat": seat, "game": game}
 
 
-def told_elsewhere(claim: Told) -> str:
-    """Why a stale page does not change this game: it was told on another screen meanwhile."""
+def told_elsewhere(claim: Claim) -> str:
+    """Why a stale page does not change this game: this claim was saved on another screen meanwhile."""
     if claim.spread is None:
-        sentence = (
-            _(
+        if claim.points:
+            sentence = _(
                 "Game %(game)d was saved on another screen meanwhile: won, %(points)d points. Save once more to change it to this."
             )
-            if claim.points
-            else _("Game %(game)d was saved on another screen meanwhile: lost. Save once more to change it to this.")
-        )
+        else:
+            sentence = _(
+                "Game %(game)d was saved on another screen meanwhile: lost. Save once more to change it to this."
+            )
         return sentence % {"game": claim.game, "points": claim.points}
     values = {"game": claim.game, "by": abs(claim.spread)}
     if claim.spread > 0:
@@ -100,14 +101,17 @@ _SAID: dict[str, str] = {
 
 
 def look_said(outcome: str, name: str, line: str, typed: str = "", *, shown: bool = False) -> str:
-    """The outcome of a look beside what is recorded. `retyped`: it replaced what was typed; `kept_back`: only that
-    there was a look. `shown`: the reader had seen what was typed."""
+    """Return the outcome of a look in words.
+
+    `outcome` is `retyped` (the look replaced the typed line), `confirmed`, `differs`, or `kept_back` (only that there
+    was a look). `line` is what was read. `shown`: the reader had seen the typed line before.
+    """
     reader = _("%(name)s (who had seen the card)") % {"name": name} if shown else name
     return _(_SAID[outcome]) % {"name": reader, "line": line, "typed": typed}
 
 
 def read_alone(seat: str, name: str, *, typed: bool) -> str:
-    """That a line rests on one person, who typed and read it, or alone read it so."""
+    """Return that a line rests on one person: they typed it and read it again, or they alone read it so."""
     sentence = (
         _("%(seat)s: typed and read again by %(name)s, nobody else.")
         if typed

@@ -24,7 +24,7 @@ from tournaments.rules.finding import Finding
 class LookForm(PageForm):
     """One line as read on the paper, in the shorthand of the entry desk; a single `-` means no line.
 
-    Once it is valid, `line` is what was read.
+    In a valid form, `line` is the line that was read, or None for no line. `expected` is the opponent by the plan.
     """
 
     number = forms.IntegerField(min_value=1, max_value=LARGEST_NUMBER, required=False)
@@ -63,7 +63,8 @@ class LookForm(PageForm):
         return typed
 
 
-def _be_initials(text: str) -> None:
+def _validate_initials(text: str) -> None:
+    """Raise ValidationError if the text is no initials."""
     if not is_initials(text):
         raise forms.ValidationError(sheet_words.not_initials(), code="initials")
 
@@ -75,27 +76,28 @@ class InitialsForm(PageForm):
         label=_("Your initials"),
         max_length=LONGEST,
         error_messages={"required": _("Type your initials: a correction is signed as on paper.")},
-        validators=[_be_initials],
+        validators=[_validate_initials],
     )
 
 
 class SeenForm(PageForm):
-    """The version of a game that the checker saw."""
+    """The version of a game that the checker saw, as the optimistic lock."""
 
     version = forms.IntegerField(min_value=0, max_value=LARGEST_NUMBER)
 
 
 class DecisionForm(InitialsForm):
-    """A decision on the version of a game that the checker saw; `seen` is what they saw, in words."""
+    """A decision on a game; `version` is the version that the checker saw, and `seen` says in words what they saw."""
 
     version = forms.IntegerField(min_value=0, max_value=LARGEST_NUMBER)
     seen = forms.CharField(max_length=300, required=False)
 
 
 class AcceptForm(DecisionForm):
-    """A proposal accepted. `papers`: the checker has both papers, so no look is needed.
+    """Accepting a proposal.
 
-    `related`: the checker is related to a player and nobody else is free to sign.
+    `papers`: the checker has both papers, so no look is needed. `related`: the checker is related to a player, and
+    nobody else is free to sign. Either needs a reason.
     """
 
     papers = forms.BooleanField(required=False)
@@ -112,14 +114,14 @@ class AcceptForm(DecisionForm):
 
 
 class TakeBackForm(PageForm):
-    """A decision taken back; a ruling of the head judge needs a reason."""
+    """Taking back a decision. For a ruling of the head judge, the action requires a reason."""
 
     reason = forms.CharField(max_length=MAX_REASON, required=False)
     version = forms.IntegerField(required=False, min_value=0, max_value=LARGEST_NUMBER)
 
 
 class ReferForm(DecisionForm):
-    """A game for the head judge."""
+    """Referring a game to the head judge, with a reason."""
 
     reason = text_of(
         Discrepancy,
@@ -131,9 +133,11 @@ class ReferForm(DecisionForm):
 
 
 class ByHandForm(ReferForm):
-    """What stands on each of the two cards, in the shorthand of the entry desk; an empty text leaves a card as it is.
+    """Deciding a game by hand: a field `stands-…` for each of the two cards, in the shorthand of the entry desk.
 
-    Where no spread is recorded, `result` may be chosen instead: what stands on one or both cards, like `A-6=2 A-8=0`.
+    An empty text leaves a card as it is. If the event records no spread, the user may choose a `result` instead: what
+    stands on one or both cards, like `A-6=2 A-8=0`. In a valid form, `resolved` has the values of each card by seat, or
+    None for a card that stays as it is.
     """
 
     related = forms.BooleanField(required=False)
@@ -168,7 +172,10 @@ class ByHandForm(ReferForm):
 
 
 class AcceptAllForm(InitialsForm):
-    """Everything proposed at this revision. `papers`: the checker has both papers of each game, so no look is needed."""
+    """Accepting everything that is proposed at the `revision` that was shown.
+
+    `papers`: the checker has both papers of each game, so no look is needed. That needs a reason.
+    """
 
     revision = forms.IntegerField(min_value=0, max_value=LARGEST_NUMBER)
     papers = forms.BooleanField(required=False)

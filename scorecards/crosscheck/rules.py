@@ -1,14 +1,20 @@
 """The card control sheet: each card in exactly one state (guidelines 1 and 3; the states are ours).
 
-An incomplete card is *not in* or *in*. A complete card shows the work that is left, most urgent first: *discrepancy*
-where both lines of a game were looked at and really differ, until somebody decides; *typed* while a line of this card
-waits for another look at the paper; *looked at* while only the other card's lines wait; *typed* again while a game
-waits for the other card to come in; then *resolved* where something was decided, or *matched* where everything agrees.
+An incomplete card is *not in* or *in*. A complete card is in the state of its most urgent work. From the most urgent to
+the least:
+
+- *discrepancy*: both lines of a game were read again and still differ, and nobody has decided yet;
+- *typed*: a line of this card waits for another look at the paper;
+- *looked at*: only lines of other cards wait for another look;
+- *typed* again: a game waits for the other card to come in;
+- *resolved*: a game was decided, and no work is left;
+- *matched*: every game agrees.
+
 Once the qualifiers are posted, every card is *final*. A no-show has no card.
 
-A line that was typed over while it differed keeps its game from being matched until somebody reads the same on the
-paper. A game between two cards of the dead zone goes the same way as any other. Posting does not wait for it, because
-nothing that comes of it reaches the line.
+If a line was typed over while the cards differed, its game is not matched until somebody reads the same on the paper. A
+game between two cards of the dead zone has the same states as any other game. Posting does not wait for it, because its
+result cannot change who qualifies.
 """
 
 from __future__ import annotations
@@ -38,7 +44,7 @@ class Stage(StrEnum):
 
 
 class Step(StrEnum):
-    """What a card needs next: its own typing, another card's, a look at the paper, a decision; or nothing."""
+    """What a card needs next: typing (its own or the other card's), a look at the paper, a decision, or nothing."""
 
     TYPE = "type"
     LOOK = "look"
@@ -59,7 +65,7 @@ _URGENCY = {
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """The next step of a card: what to do, on which card, in which game, against whom."""
+    """The next step of a card: what to do, on whose card, in which game, and who is the opponent there."""
 
     step: Step
     seat: str
@@ -69,7 +75,7 @@ class Next:
 
 @dataclass(frozen=True, slots=True)
 class Controlled:
-    """The state of one card. `blocks`: posting the qualifiers waits for it. `pile` is None until it is complete."""
+    """The state of one card. `blocks`: posting the qualifiers waits for it. `pile` is None for an incomplete card."""
 
     seat: str
     stage: Stage
@@ -80,14 +86,14 @@ class Controlled:
 
 @dataclass(frozen=True, slots=True)
 class ControlSheet:
-    """Every card of the event in seat order, with those of no-shows apart."""
+    """Every card of the event in seat order; `no_shows` are the seats of no-shows, who have no card."""
 
     cards: tuple[Controlled, ...]
     no_shows: tuple[str, ...]
 
     @property
     def counts(self) -> dict[Stage, int]:
-        """The number of cards in each state; together they are all the entrants' cards."""
+        """The number of cards in each state."""
         counts = dict.fromkeys(Stage, 0)
         for card in self.cards:
             counts[card.stage] += 1
@@ -103,10 +109,10 @@ def control_sheet(
     posted: bool,
     undecided: Iterable[Finding] = (),
 ) -> ControlSheet:
-    """Put every card in its one state. `received` are the seats whose card was handed in, typed or not.
+    """Find the state of every card. `received` are the seats whose card was handed in, typed or not.
 
-    A card blocks posting where `find_posting_obstacles` or `find_unread` names it or one of its games, or where it is
-    `undecided` between card and phone. A tie blocks too, but no card can help it.
+    A card blocks posting if `find_posting_obstacles` or `find_unread` names it or one of its games, or if a finding in
+    `undecided` names it (card and phone differ). A tie blocks posting too, but does not mark any card.
     """
     ranked = frozenset(place.seat for place in result.places)
     blocking = frozenset() if posted else _blocking(result, readings, undecided)
@@ -150,10 +156,10 @@ def _steps(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]]) -> d
     for game in result.games:
         for seat, step in _of_game(result, game, readings):
             steps.setdefault(seat, []).append(step)
-    for (seat, number), against in find_typed_over(result).items():
-        steps.setdefault(seat, []).append((Stage.TYPED, Next(Step.LOOK, seat, number, against)))
-        if against is not None:
-            steps.setdefault(against, []).append((Stage.LOOKED_AT, Next(Step.LOOK, seat, number, against)))
+    for (seat, number), opponent in find_typed_over(result).items():
+        steps.setdefault(seat, []).append((Stage.TYPED, Next(Step.LOOK, seat, number, opponent)))
+        if opponent is not None:
+            steps.setdefault(opponent, []).append((Stage.LOOKED_AT, Next(Step.LOOK, seat, number, opponent)))
     for seat, number in result.unnamed:
         looked = is_looked_at(result.cards[seat].line(number), readings.get((seat, number), ()))
         step = (
@@ -168,6 +174,7 @@ def _steps(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]]) -> d
 def _of_game(
     result: CrossCheck, game: ComparedGame, readings: Mapping[Place, Sequence[Reading]]
 ) -> Iterator[tuple[str, tuple[Stage, Next]]]:
+    """For each seat of this game, the stage and the next step of its card; nothing if the cards agree."""
     if game.state is State.AGREED:
         return
     if game.state is State.PENDING:

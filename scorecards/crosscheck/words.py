@@ -19,7 +19,7 @@ from tournaments.words import citing as citing_words
 
 
 def referred(edition: Edition) -> str:
-    """Why a game that the rules would settle waits for whoever decides what no rule covers."""
+    """Why a game that the rules would settle waits for the head judge; in classic for the judges."""
     sentence = _("A checker put this game %(before_judge)s. %(who)s")
     values = {
         "before_judge": citing_words.authority("before", edition),
@@ -29,13 +29,13 @@ def referred(edition: Edition) -> str:
 
 
 def unruled(edition: Edition) -> str:
-    """What became of a game that was posted before anybody ruled on it."""
+    """How a game counts that was posted without a ruling."""
     sentence = _("Posted without a ruling %(of_judge)s: it counts on both cards as it is written.")
     return sentence % {"of_judge": citing_words.authority("of", edition)}
 
 
 def waits(why: str, edition: Edition) -> str:
-    """That a game waits for whoever decides what no rule covers, and why."""
+    """That a game waits for the head judge, or in classic for the judges, and why."""
     with_judge = str(capfirst(citing_words.authority("with", edition)))
     return _("%(with_judge)s: %(why)s") % {"with_judge": with_judge, "why": why}
 
@@ -48,7 +48,7 @@ def referred_first(edition: Edition) -> str:
 
 
 def ruled(edition: Edition) -> str:
-    """Who made the decision that stands in place of what the rules propose or leave open."""
+    """That the head judge, or in classic the judges, decided a game."""
     return citing_words.authority("decided", edition)
 
 
@@ -58,7 +58,7 @@ def decided_otherwise() -> str:
 
 
 def state(code: str, edition: Edition) -> str:
-    """The state of a game on two cards."""
+    """The name of a game's state."""
     return {
         "proposed": _("proposed"),
         "accepted": _("accepted"),
@@ -96,17 +96,17 @@ _RELATED: dict[str, str] = {
 
 
 def third_checker(kind: str, name: str, seat: str) -> str:
-    """Why somebody should not check this card alone, by their relation to its player."""
+    """Why a checker should not check this card alone; `kind` is the relation to its player."""
     return _(_RELATED[kind]) % {"name": name, "seat": seat}
 
 
 def alone() -> str:
-    """What to do for somebody who is related to a player and is about to sign."""
+    """What a checker who is related to a player can do instead of signing."""
     return _("Leave it to a third checker, or say that nobody else is free and why.")
 
 
 def won_by_both(first: str, second: str, *, records_spread: bool) -> str:
-    """Why a decision cannot make both cards a win, and the cure."""
+    """Why a decision cannot make both cards a win, and what to enter instead."""
     if not records_spread:
         sentence = _(
             "Both cards, %(first)s and %(second)s, would say a win, and a game has one winner. Write 0 for one of them."
@@ -119,7 +119,10 @@ def won_by_both(first: str, second: str, *, records_spread: bool) -> str:
 
 
 def won_by_nobody(first: str, second: str, *, writers: Sequence[str]) -> str:
-    """Why a decision cannot leave a game without a winner, and the cures; `writers` are the seats with the line."""
+    """Why a decision cannot leave a game without a winner, and what to enter instead.
+
+    `writers` are the seats whose card has a line of the game.
+    """
     message = _(
         "So nobody would have won this game. Say who did: 2 or 3 game points for %(first)s or for %(second)s, and 0 for the other."
     )
@@ -127,7 +130,10 @@ def won_by_nobody(first: str, second: str, *, writers: Sequence[str]) -> str:
 
 
 def untold(seat: str, winner: str, *, records_spread: bool, writers: Sequence[str]) -> str:
-    """Why a decision cannot leave the loser's card without a result, and the cures; `writers` as in `won_by_nobody`."""
+    """Why a decision cannot leave the loser's card without a result, and what to enter instead.
+
+    `writers` is as in `won_by_nobody`.
+    """
     message = (
         _(
             "%(winner)s would have won, and the card of %(seat)s would not say so. Write the loss for %(seat)s: -16, or 0."
@@ -139,8 +145,8 @@ def untold(seat: str, winner: str, *, records_spread: bool, writers: Sequence[st
 
 
 def taken(seat: str, game: ComparedGame) -> str:
-    """Why the line of this card belongs to another game than the one decided, and how to decide on it all the same."""
-    other = next(each for each in game.seats if each != seat)
+    """Why a decision cannot change the line of this card: it belongs to `game`, which is not the game decided."""
+    other = next(seat_of_game for seat_of_game in game.seats if seat_of_game != seat)
     names = {"seat": seat, "other": other, "game": game.game}
     if game.decision is not None and not is_mutual(game):
         message = _(
@@ -152,15 +158,17 @@ def taken(seat: str, game: ComparedGame) -> str:
 
 
 def not_met(seat: str, game: ComparedGame, free: str, *, wrote: bool) -> str:
-    """Why nobody is left whom the other card could have met, since this card's line belongs to another game, and the
-    cures; `wrote`: the other card has a line of the game."""
+    """Why the player at the seat `free` has no opponent in the game decided, and what to enter instead.
+
+    The line of `seat` belongs to another `game`. `wrote`: the card of `free` has a line of the game decided.
+    """
     cure = _("If %(free)s met somebody else, decide that game first, or correct the opponent on the card of %(free)s.")
     sentences = f"{taken(seat, game)} {cure % {'free': free}}"
     return f"{sentences} {not_played_cure(free)}" if wrote else sentences
 
 
 def names_third(seat: str, third: str, game: int) -> str:
-    """Why a card stays as it is where nobody is left whom it could have met in this game."""
+    """Why a decision must leave this card as it is: it names a third player in this game."""
     message = _(
         "The card of %(seat)s names %(third)s in game %(game)d, and is decided in that game. Leave it as it is here."
     )
@@ -168,14 +176,14 @@ def names_third(seat: str, third: str, game: int) -> str:
 
 
 def _or_not_played(message: str, writers: Sequence[str]) -> str:
-    """The message, with how to say that a game on one card alone was not played."""
+    """The message; for a game on one card alone also how to enter that it was not played."""
     if len(writers) != 1:
         return message
     return f"{message} {not_played_cure(writers[0])}"
 
 
 def not_played_cure(writer: str) -> str:
-    """How to say that a game on this card alone was not played."""
+    """How to enter that a game on this card alone was not played."""
     return _("If it was not played, leave the line of %(seat)s blank: type a dot.") % {"seat": writer}
 
 
@@ -185,7 +193,7 @@ def not_played() -> str:
 
 
 def in_wrong_column(seat: str, line: Line) -> str:
-    """Why a decision by hand cannot put a spread into the column of the other result, and the cure."""
+    """Why a decision by hand cannot put a spread into the column of the other result, and what to enter instead."""
     sentence = (
         _("%(seat)s: a win has its spread under plus. Write %(spread)s, or -%(spread)s for a loss.")
         if line.is_win
@@ -195,7 +203,7 @@ def in_wrong_column(seat: str, line: Line) -> str:
 
 
 def unsettled(*, posted: bool) -> str:
-    """What happens to a game whose results contradict each other, where no spread is recorded."""
+    """What happens to a game whose results contradict each other, in an event that records no spread."""
     if posted:
         return _("Posted undecided: it counts on both cards as it is written.")
     return _("The two cards contradict each other: a checker decides which result stands.")
@@ -207,7 +215,7 @@ def won_with(name: str, seat: str, points: int) -> str:
 
 
 def awarded(award: str) -> str:
-    """The note beside two cards that their game was awarded on the day."""
+    """The note beside two cards that their game was awarded; `award` says so in a sentence."""
     return _("Noted in the round: %(told)s The two cards are compared as they are written.") % {"told": award}
 
 
@@ -217,7 +225,7 @@ def choose_result() -> str:
 
 
 def as_written(seats: Sequence[str]) -> str:
-    """Which cards say a result; empty where none does."""
+    """Which cards say a result; empty if none does."""
     return _("as the card of %(seats)s says") % {"seats": _(" and ").join(seats)} if seats else ""
 
 
@@ -227,12 +235,12 @@ def why_taken_back() -> str:
 
 
 def played_at(table: str) -> str:
-    """Why somebody had better not check at this table."""
+    """Why a checker who plays should not check at their own table."""
     return _("You played at table %(table)s: better somebody else checks there.") % {"table": table}
 
 
 def own_typing(seats: Sequence[str], game: int, signers: Sequence[str]) -> str:
-    """Why somebody cannot vouch for lines of their own typing; `signers` are the names of those who may sign instead."""
+    """Why a checker cannot vouch for lines that they typed; `signers` are the names of people who may sign instead."""
     message = (
         _(
             "You typed game %(game)d of %(seats)s yourself, and one pair of eyes takes the same slip twice. Read it again, "
@@ -251,18 +259,18 @@ MOST_ASKED = 3
 
 
 def _any_of(names: Sequence[str]) -> str:
-    """These names joined by "or"; of many, the first ones."""
+    """These names joined by "or". Of more than `MOST_ASKED`, only the first are named."""
     named = list(names) if len(names) <= MOST_ASKED else [*names[:MOST_ASKED], _("another checker")]
     return _(" or ").join([", ".join(named[:-1]), named[-1]] if len(named) > 1 else named)
 
 
 def typed_over(seats: Sequence[str], game: int) -> str:
-    """Why nobody can accept a game whose lines were typed over while its two cards differed."""
+    """Why nobody can accept a game: lines of these seats were typed over while the two cards differed."""
     return _(FINDINGS["line_typed_over"]) % {"game": game, "seat": _(" and ").join(seats)}
 
 
 def own_typing_over(seat: str, game: int, readers: Sequence[str]) -> str:
-    """Why somebody cannot read a line that they typed over; `readers` are the names of those who may."""
+    """Why a checker cannot read a line that they typed over; `readers` are the names of people who may."""
     message = _(
         "You typed game %(game)d on the card of %(seat)s over while the two cards differed, so your own reading of it settles nothing. "
         "Ask %(names)s to read it on the paper."
@@ -271,7 +279,10 @@ def own_typing_over(seat: str, game: int, readers: Sequence[str]) -> str:
 
 
 def own_typing_by_hand(seat: str, game: int, readers: Sequence[str]) -> str:
-    """Why somebody cannot decide a game by hand after typing one of its lines over; `readers` as before."""
+    """Why a checker cannot decide a game by hand after they typed a line of it over.
+
+    `readers` are the names of people who may read that line.
+    """
     message = _(
         "You typed game %(game)d on the card of %(seat)s over while the two cards differed, so you do not decide it by hand before it is read. "
         "Ask %(names)s to read it on the paper."
@@ -288,17 +299,17 @@ def not_looked(seats: Sequence[str], game: int) -> str:
 
 
 def left_out(n: int) -> str:
-    """How many games accepting everything left out; the heading before their names."""
+    """How many games accepting everything skipped. This is the heading before their names."""
     return ngettext("%(n)d game is left:", "%(n)d games are left:", n) % {"n": n}
 
 
 def signed_unread(seats: Sequence[str]) -> str:
-    """That somebody signed a game whose lines nobody had read again."""
+    """That somebody signed a game although nobody had read the lines of these seats again."""
     return _("Signed without another look at the paper of %(seats)s.") % {"seats": ", ".join(seats)}
 
 
 def still_to_read(waiting: int) -> str:
-    """The caveat while lines must be read again; empty once no line must."""
+    """The caveat while lines must be read again; empty if none must."""
     if not waiting:
         return ""
     return ngettext(
@@ -308,13 +319,15 @@ def still_to_read(waiting: int) -> str:
     ) % {"n": waiting}
 
 
-def why_unread(most: int) -> str:
-    """The request for a reason from whoever posts while these lines are unread."""
-    return _("Say why these lines are not read again, for whoever asks later: %(n)d characters at most.") % {"n": most}
+def why_unread(max_length: int) -> str:
+    """The request for a reason from a director who posts while lines are unread."""
+    sentence = _("Say why these lines are not read again, for whoever asks later: %(n)d characters at most.")
+    return sentence % {"n": max_length}
 
 
 def left_undecided(undecided: int, *, posted: bool) -> tuple[str, ...]:
-    """What posting does not wait for where no spread is recorded; once posted, what became of it. May be empty."""
+    """How many undecided games posting does not wait for in an event that records no spread; once posted, how they
+    count. Empty if there are none."""
     sentence = (
         ngettext(
             "%(n)d game was posted undecided: it counts on both cards as it is written, and changed no qualifier.",
@@ -332,7 +345,8 @@ def left_undecided(undecided: int, *, posted: bool) -> tuple[str, ...]:
 
 
 def left_over(unruled: int, unsigned: int, edition: Edition) -> tuple[str, ...]:
-    """What posting does not wait for, and how it counts then; empty where there is nothing."""
+    """How many games without a ruling and corrections without initials posting does not wait for, and how they would
+    count; empty if there are none."""
     judge = ngettext(
         "%(n)d game waits %(for_judge)s and changes no qualifier. Posted without a ruling, it counts on both cards as it is "
         "written.",
@@ -349,7 +363,7 @@ def left_over(unruled: int, unsigned: int, edition: Edition) -> tuple[str, ...]:
 
 
 def closed_as_it_was(unruled: int, unsigned: int, edition: Edition) -> tuple[str, ...]:
-    """What became of the games that posting did not wait for; empty where there were none."""
+    """How many games were posted without a ruling or initials, and how they count; empty if there were none."""
     judge = ngettext(
         "%(n)d game was posted without a ruling %(of_judge)s: it counts on both cards as it is written, and changed no "
         "qualifier.",
@@ -366,12 +380,13 @@ def closed_as_it_was(unruled: int, unsigned: int, edition: Edition) -> tuple[str
 
 
 def _sentences_of(*sentences: tuple[str, int], edition: Edition | None = None) -> tuple[str, ...]:
+    """Fill each sentence with its number and the names of the judges; sentences whose number is 0 are left out."""
     judges = {f"{how}_judge": citing_words.authority(how, edition) for how in ("for", "of") if edition}
     return tuple(sentence % {"n": number, **judges} for sentence, number in sentences if number)
 
 
 def lines_of_one(lines: int) -> str:
-    """How many lines that were read again rest on one person alone."""
+    """How many lines rest on one person alone. This is the heading before the lines."""
     return ngettext(
         "One line that differed rests on one person alone, who typed and read it, or alone read it so:",
         "%(n)d lines that differed rest on one person alone each, who typed and read them, or alone read them so:",
@@ -380,17 +395,18 @@ def lines_of_one(lines: int) -> str:
 
 
 def line_of_one(seat: str, game: int, name: str) -> str:
+    """One line that rests on one person alone, with the name of that person."""
     return _("%(seat)s game %(game)d, %(name)s") % {"seat": seat, "game": game, "name": name}
 
 
 def decided_alone(game: int, seats: Sequence[str], initials: str, reason: str) -> str:
-    """A game that somebody decided by hand, for whoever posts."""
+    """For the director who posts: a game that somebody decided by hand."""
     values = {"game": game, "first": seats[0], "second": seats[1], "initials": initials, "reason": reason}
     return _("Game %(game)d of %(first)s and %(second)s was decided by hand, signed %(initials)s: %(reason)s") % values
 
 
 def decided_unread(game: int, seats: Sequence[str], initials: str, name: str, unread: Sequence[str]) -> str:
-    """A game that somebody signed though nobody had read these cards again, for whoever posts."""
+    """For the director who posts: a game that somebody signed although nobody had read the `unread` cards again."""
     values = {"game": game, "first": seats[0], "second": seats[1], "initials": initials, "name": name}
     sentence = _(
         "Game %(game)d of %(first)s and %(second)s was signed %(initials)s by %(name)s without another look at %(seats)s."
@@ -399,7 +415,7 @@ def decided_unread(game: int, seats: Sequence[str], initials: str, name: str, un
 
 
 def decided_related(game: int, seats: Sequence[str], initials: str, name: str, related: Sequence[str]) -> str:
-    """A game signed by a relative of these cards' players, for whoever posts."""
+    """For the director who posts: a game that a relative of the players at the `related` seats signed."""
     values = {"game": game, "first": seats[0], "second": seats[1], "initials": initials, "name": name}
     sentence = _(
         "Game %(game)d of %(first)s and %(second)s was signed %(initials)s by %(name)s, who is related to the player of "
@@ -409,7 +425,10 @@ def decided_related(game: int, seats: Sequence[str], initials: str, name: str, r
 
 
 def typed_by_opponent(seat: str, game: int, own: str, name: str) -> str:
-    """A line typed by the player's opponent that nobody else has read, for whoever posts."""
+    """For the director who posts: a line that the player's opponent typed and nobody else has read.
+
+    `own` is the seat of the opponent, `name` their name.
+    """
     values = {"seat": seat, "game": game, "own": own, "name": name}
     return (
         _("Game %(game)d of %(seat)s was typed by the opponent, %(name)s (%(own)s), and nobody else has read it.")
@@ -418,7 +437,7 @@ def typed_by_opponent(seat: str, game: int, own: str, name: str) -> str:
 
 
 def and_more(more: int) -> str:
-    """How many there are beyond those that are named."""
+    """The end of a list that names only some: how many more there are."""
     return ngettext("And %(n)d more.", "And %(n)d more.", more) % {"n": more}
 
 
@@ -462,7 +481,7 @@ def stands(code: str) -> str:
 
 
 def undoes_own_game() -> str:
-    """Why somebody cannot undo a line on the card of their own opponent."""
+    """Why a checker cannot undo an act on their opponent's card in a game of their own."""
     return _(
         "This changes a line of your opponent in a game of your own: nobody corrects that. Ask another checker to undo it."
     )
@@ -496,7 +515,10 @@ _CAME_AFTER: dict[str, str] = {
 
 
 def came_after(action: str, key: str, time: datetime, by: str) -> str:
-    """Why an act cannot be undone now: what was done to the same thing later, at what time (hall time), by whom."""
+    """Why an act cannot be undone yet: what a later act did to the same card, decision or tie, when, and by whom.
+
+    `action` and `key` are those of the later act, `time` is its time in the hall.
+    """
     template = _CAME_AFTER.get(action)
     if template is None and action.startswith("discrepancy."):
         sentence = _("Game and cards %(key)s were decided again at %(at)s by %(by)s: undo that first.")
@@ -561,8 +583,11 @@ _DECIDE: dict[tuple[bool, bool], str] = {
 def decide_step(
     game: int | None, other: str | None, edition: Edition, *, waiting: bool, blocks: bool, unsettled: bool = False
 ) -> str:
-    """Which game of a card must be decided: by a ruling where it is `waiting` for one, else by a checker; `unsettled`:
-    two results contradict each other."""
+    """Which game of a card must be decided, and whether posting waits for it (`blocks`).
+
+    `waiting`: the game waits for a ruling; any other game is for a checker. `unsettled`: its two results contradict each
+    other, in an event that records no spread.
+    """
     if unsettled and not blocks:
         sentence = _("Decide game %(game)s against %(other)s (does not hold up posting)")
         return sentence % {"game": game, "other": other}
@@ -571,7 +596,7 @@ def decide_step(
 
 
 def possible_ranks(best: int, worst: int) -> str:
-    """The ranks between which a card can still end up."""
+    """The best and the worst rank at which a card can still end up."""
     if best == worst:
         return _("%s, whatever comes") % ordinal(best)
     return _("%(best)s at best, %(worst)s at worst") % {"best": ordinal(best), "worst": ordinal(worst)}

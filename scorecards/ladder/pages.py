@@ -30,6 +30,17 @@ def ladder(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     return _page(request, this_event, rights)
 
 
+@require_safe
+@never_cache
+def rules_card(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """The rules of the four-handed game on one sheet, as the community plays it (*Ballantrae Summer Games*, 2023)."""
+    this_event, rights = event_for(request.user, tournament, event, part="schedule")
+    if not this_event.is_ladder:
+        raise Http404(ladder_words.no_ladder())
+    context = {"current": "ladder", "moves": how_people_move(this_event.movement, this_event.games)}
+    return show(request, "scorecards/ladder/rules_card.html", this_event, rights, context)
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @followed()

@@ -12,7 +12,7 @@ LONGEST = 400
 
 
 def user_named(username: str | None) -> User | None:
-    """The account that `--by` names; None where it names nobody. CommandError for an unknown one."""
+    """The account that `--by` names; None without the option. Raises CommandError for an unknown username."""
     if username is None:
         return None
     user = User.objects.filter(username=username).first() if "\0" not in username else None
@@ -22,7 +22,7 @@ def user_named(username: str | None) -> User | None:
 
 
 def event_named(address: str) -> Event:
-    """The event at `tournament/event`, with its tournament. CommandError where there is none."""
+    """The event at `tournament/event`, with its tournament. Raises CommandError for a malformed or unknown address."""
     tournament_slug, slash, event_slug = address.partition("/")
     if not slash or not event_slug or "/" in event_slug or "\0" in address:
         message = _("“%(address)s” is no event. Write tournament/event, like sierra-open/main.")

@@ -1,8 +1,8 @@
 """A stack of paper cards as CSV files: entrants, their lines, and the totals that players wrote at the foot.
 
-A file is UTF-8, with or without a byte order mark, and its first row names the columns. Nothing is repaired: anything
-not in the card's notation (rule 12.1), a row that is too long or a card that is there twice is a `CsvFault` with file,
-line and column, and every one of them is reported. Whether a line fits the event is checked elsewhere.
+A file is UTF-8, with or without a byte order mark, and its first row names the columns. Nothing is repaired. Anything
+that is not in the card's notation (rule 12.1), a row of the wrong length, and totals that are given twice are each a
+`CsvFault` with file, line and column. All faults are reported. Whether a line fits the event is checked elsewhere.
 """
 
 from __future__ import annotations
@@ -33,8 +33,7 @@ _TOTAL = re.compile(r"-?(0|[1-9][0-9]{0,5})")
 
 @dataclass(frozen=True, slots=True)
 class CsvFault:
-    """One fault in a file; `column` is empty for a whole row, `rule` is the rule behind it as in the table of
-    citations."""
+    """One fault in a file. `column` is empty for a fault of a whole row; `rule` is its rule, as in the table of citations."""
 
     file: str
     line: int
@@ -61,7 +60,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class PaperLine:
-    """A line of a card and its line number in the file. Where the notation is wrong, its columns are blank."""
+    """A line of a card and its line number in the file. If the notation is wrong, points and spread are blank."""
 
     row: int
     line: Line
@@ -77,10 +76,10 @@ class PaperTotals:
 
 @dataclass(slots=True)
 class Stack:
-    """Everything that the files say, and all their faults.
+    """The whole content of the files, and all their faults.
 
-    Entrants are (line number, plan); `rows` has the line numbers of each card's rows, readable or not. The seats are
-    known only where the entrants are `listed` without a fault.
+    `entrants` are pairs of line number and plan. `cards`, `rows` and `totals` are by seat; `rows` has the line numbers of
+    all rows of a card, readable or not. `listed`: the entrants have no fault, so all seats are known.
     """
 
     entrants: list[tuple[int, EntrantPlan]] = field(default_factory=list)
@@ -105,7 +104,7 @@ def read_stack(entrants: CsvFile, cards: CsvFile, totals: CsvFile | None = None,
 
 
 def read_rows(file: CsvFile, columns: Sequence[str], optional: Sequence[str] = ()) -> tuple[list[Row], list[CsvFault]]:
-    """Read the rows of a file with these columns; other columns and blank rows are ignored."""
+    """Read the rows of a file with these columns, and find its faults; other columns and blank rows are ignored."""
     text, fault = _decode(file)
     if fault:
         return [], [fault]
@@ -116,7 +115,8 @@ def read_rows(file: CsvFile, columns: Sequence[str], optional: Sequence[str] = (
     next_line = 1
     try:
         for cells in reader:
-            begins, next_line = next_line, reader.line_num + 1
+            # A quoted cell can make a row of several lines.
+            first_line, next_line = next_line, reader.line_num + 1
             if not header:
                 header = [cell.strip() for cell in cells]
                 faults = _header_faults(file, header, columns, optional)
@@ -127,9 +127,9 @@ def read_rows(file: CsvFile, columns: Sequence[str], optional: Sequence[str] = (
             elif len(cells) != len(header):
                 message = _("This row has %(cells)d cells, the first row names %(columns)d columns.")
                 numbers = {"cells": len(cells), "columns": len(header)}
-                faults.append(CsvFault(file.name, begins, "", message % numbers))
+                faults.append(CsvFault(file.name, first_line, "", message % numbers))
             else:
-                rows.append(Row(begins, dict(zip(header, cells, strict=True))))
+                rows.append(Row(first_line, dict(zip(header, cells, strict=True))))
     except csv.Error as exc:
         message = _("The row that begins here is not CSV (%(reason)s). Look at its quotation marks.")
         faults.append(CsvFault(file.name, next_line, "", message % {"reason": exc}))
@@ -193,21 +193,24 @@ def _read_entrants(file: CsvFile, stack: Stack) -> None:
 def _read_cards(file: CsvFile, stack: Stack, edition: Edition) -> None:
     rows, faults = read_rows(file, CARD_COLUMNS)
     for row in rows:
-        of = row.values
-        stack.rows.setdefault(of["seat"], []).append(row.line)
-        lines = stack.cards.setdefault(of["seat"], [])
-        if not _GAME.fullmatch(of["game"]):
+        cells = row.values
+        stack.rows.setdefault(cells["seat"], []).append(row.line)
+        lines = stack.cards.setdefault(cells["seat"], [])
+        if not _GAME.fullmatch(cells["game"]):
             message = _("A game is a number from 1 on, without spaces or leading zeros.")
             faults.append(CsvFault(file.name, row.line, "game", message))
             continue
-        game = int(of["game"])
-        read = parse_line(game, of["opponent"], of["points"], of["plus"], of["minus"])
-        if not isinstance(read, Line):
+        game = int(cells["game"])
+        line = parse_line(game, cells["opponent"], cells["points"], cells["plus"], cells["minus"])
+        if not isinstance(line, Line):
             faults += [
-                CsvFault(file.name, row.line, f.field, sheet_words.finding(f), rests_on(f.code, edition)) for f in read
+                CsvFault(
+                    file.name, row.line, finding.field, sheet_words.finding(finding), rests_on(finding.code, edition)
+                )
+                for finding in line
             ]
-            read = Line(game, of["opponent"] or None, None, None, None)
-        lines.append(PaperLine(row.line, read))
+            line = Line(game, cells["opponent"] or None, None, None, None)
+        lines.append(PaperLine(row.line, line))
     stack.faults += faults
 
 
@@ -225,14 +228,15 @@ def _read_totals(file: CsvFile, stack: Stack) -> None:
     stack.faults += faults
 
 
-def _totals(file: CsvFile, row: Row, tell: Callable[[CsvFault], None]) -> list[int | None]:
+def _totals(file: CsvFile, row: Row, add_fault: Callable[[CsvFault], None]) -> list[int | None]:
+    """The totals of a row in the order of its columns; None for a blank or faulty one."""
     totals: list[int | None] = []
     for column in TOTAL_COLUMNS[1:]:
         text = row.values[column]
         least = -LARGEST_TOTAL if column == "net" else 0
         if text and not (_TOTAL.fullmatch(text) and least <= int(text) <= LARGEST_TOTAL):
             message = _("A total is a whole number from %(least)d to %(most)d, or blank where the player wrote none.")
-            tell(CsvFault(file.name, row.line, column, message % {"least": least, "most": LARGEST_TOTAL}))
+            add_fault(CsvFault(file.name, row.line, column, message % {"least": least, "most": LARGEST_TOTAL}))
             text = ""
         totals.append(int(text) if text else None)
     return totals

@@ -1,4 +1,4 @@
-"""Refusals that all work on cards shares: before seats are drawn, after posting, and for no-shows."""
+"""Refusals that all acts on cards share: before seats are drawn, after posting, and for no-shows."""
 
 from django.utils.translation import gettext as _
 
@@ -8,13 +8,13 @@ from tournaments.models import Entry, Event
 
 
 def refuse_unseated(event: Event) -> None:
-    """Refuse work that needs seats before they are drawn (`not_seated`)."""
+    """Raise Refused `not_seated` if the seats of the event are not drawn yet."""
     if not event.is_seated:
         raise Refused("not_seated", _("The seats are not drawn yet. Draw the seating first, then type cards."))
 
 
 def refuse_posted(event: Event) -> None:
-    """Refuse changes once the qualifiers are posted (`posted`)."""
+    """Raise Refused `posted` if the qualifiers of the event are posted."""
     if event.posted_at:
         raise Refused(
             "posted",
@@ -26,6 +26,6 @@ def refuse_posted(event: Event) -> None:
 
 
 def refuse_no_show(entry: Entry) -> None:
-    """Refuse work on the card of a no-show (`no_show`)."""
+    """Raise Refused `no_show` if this entrant is a no-show, who has no card."""
     if entry.status == Entry.Status.NO_SHOW:
         raise Refused("no_show", sheet_words.no_show(entry.seat, entry.name))

@@ -1,4 +1,4 @@
-"""Shared parts of the scorecards' API: the card's notation, cures for refusals, and the event as it is now."""
+"""Shared parts of the scorecards' API: the card's notation, remedies for refusals, and the present sheet of an event."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LARGEST_NUMBER = 2**53
 
 
 class NotationField(TextField):
-    """A column of a card, to the letter: a space is not taken away but is a fault."""
+    """A column of a card in the card's notation; spaces are kept, so that they are found as faults."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(allow_blank=True, max_length=8, trim_whitespace=False, **kwargs)
@@ -48,11 +48,11 @@ class ValuesSerializer(serializers.Serializer[Any]):
 
 
 READ_AGAIN = ("line_typed_over", "not_looked", "line_unread")
-"""The codes that another reading of the paper cures."""
+"""The codes of refusals that another reading of the paper resolves."""
 
 
 def with_cure(event: Event, code: str, message: str) -> str:
-    """The message, plus the request that cures it where that is another reading."""
+    """The message; if another reading resolves the refusal, the API request for it is added."""
     if code not in READ_AGAIN:
         return message
     address = reverse("api_looks", args=[event.tournament.slug, event.slug])
@@ -61,7 +61,7 @@ def with_cure(event: Event, code: str, message: str) -> str:
 
 @contextmanager
 def naming_cures(event: Event) -> Iterator[None]:
-    """Add to refusals that another reading cures the request for it."""
+    """Raise a refusal inside the block with the API request that resolves it, if that is another reading."""
     try:
         yield
     except Refused as refused:

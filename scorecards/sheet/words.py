@@ -1,4 +1,4 @@
-"""Sentences about the sheet of an event, and those that all rooms above share."""
+"""Sentences about the sheet of an event, and sentences that all rooms above this one share."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ MINUS = "\N{MINUS SIGN}"
 
 
 def not_initials() -> str:
-    """Why these are no initials."""
+    """Why a text is refused as initials."""
     return _("Initials are one to four letters, like JK or J. K. Sign as you would on the paper.")
 
 
 def signed_spread(line: Line) -> str:
-    """A spread outside its column: two digits with the column's sign, a real minus; empty where it is blank."""
+    """A spread outside its column: two digits with the column's sign, a real minus; empty if the spread is blank."""
     if line.spread is None:
         return ""
     return f"{'+' if line.minus is None else MINUS}{format_spread(line.spread)}"
 
 
 def no_show(seat: str, name: str) -> str:
-    """Why a seat has no card."""
+    """Why the seat of a no-show has no card."""
     values = {"seat": seat, "name": name}
     return _("%(seat)s did not show up and has no card. Mark %(name)s as playing first.") % values
 
 
 def list_kept(seat: str, name: str, games: Sequence[int], reason: str) -> str:
-    """That a card was corrected after posting while the list stays as posted."""
+    """A sentence: a card was corrected after posting, and the list stays as posted."""
     message = ngettext(
         "Game %(games)s on the card of %(name)s, %(seat)s, was corrected after posting; the list stays as posted: %(reason)s",
         "Games %(games)s on the card of %(name)s, %(seat)s, were corrected after posting; the list stays as posted: %(reason)s",
@@ -151,7 +151,7 @@ _DECIDES: dict[str, str] = {
 }
 
 
-# Readings of ours in it, by code in `citations`.
+# Readings of ours in a resolution, by code in `citations`.
 _READINGS: dict[str, str] = {
     "dead_zone_differs": gettext_noop(
         "Dead zone: neither card is an apparent qualifier’s. Both stand, nothing to sign."
@@ -183,7 +183,7 @@ def fault(rule_finding: Finding, edition: Edition) -> Fault:
 
 
 def finding(rule_finding: Finding) -> str:
-    """A finding in a sentence. KeyError for a code without a sentence; a test makes sure that every code has one."""
+    """A finding in a sentence. Raises KeyError for a code without a sentence; a test ensures that every code has one."""
     values = dict(rule_finding.values)
     sentence = _(FINDINGS[rule_finding.code]) % values
     if "left_after" not in values:
@@ -192,7 +192,7 @@ def finding(rule_finding: Finding) -> str:
 
 
 def typed_up_to(left_after: int) -> str:
-    """How far to type the card of somebody who left early; 0 where nobody noted after which game they left."""
+    """How far to type the card of a player who left after this game; 0 if their last game is not known."""
     if left_after:
         return _(
             "Its player left after game %(game)d: type it up to there. Where less is written on it, say there that it ends."
@@ -201,20 +201,20 @@ def typed_up_to(left_after: int) -> str:
 
 
 def rule(number: str, edition: Edition) -> str:
-    """What a rule of the cross-check says, in our words, by its number in this edition."""
+    """The content of a rule of the cross-check in our words, by its number in this edition."""
     sentence = _(_DECIDES[_BY_NUMBER[edition][number]])
     values = {"rules": citing_words.named("discrepancies", edition), "who": citing_words.decides(edition)}
     return str(capfirst(sentence % values))
 
 
 def basis(game: ComparedGame | StandingLine | Resolution, edition: Edition) -> tuple[tuple[str, str], ...]:
-    """What decides a game on two cards, in our words: each rule with its number, and readings of ours."""
+    """What decides a game on two cards: pairs of a citation and a sentence, for rules and then for readings of ours."""
     ours = ((OURS, reading(code)) for code in game.readings)
     return (*((number, rule(number, edition)) for number in game.rules), *ours)
 
 
 def reading(code: str) -> str:
-    """A reading of ours by its code; an unknown code as it is."""
+    """A reading of ours in a sentence, by its code; an unknown code is returned unchanged."""
     return _(_READINGS[code]) if code in _READINGS else code
 
 
@@ -245,9 +245,10 @@ def rank(number: int, *, tied: bool) -> str:
     return _("T%d") % number if tied else str(number)
 
 
-def place(of: Place) -> str:
+def place(ranked_place: Place) -> str:
     """A place in a sentence: 23rd, or a tie for 23rd."""
-    return _("a tie for %s") % ordinal(of.rank) if of.tied else ordinal(of.rank)
+    name = ordinal(ranked_place.rank)
+    return _("a tie for %s") % name if ranked_place.tied else name
 
 
 SHIFTS: dict[tuple[str, str], str] = {
@@ -267,17 +268,21 @@ SHIFTS: dict[tuple[str, str], str] = {
 
 
 def shift(name: str, before: Place, after: Place, status_before: Status, status_after: Status) -> str:
-    """What a correction does to somebody, in a sentence."""
-    direction = "down" if after.rank > before.rank else "up" if after.rank < before.rank else ""
+    """The effect of a correction on this player, in a sentence."""
+    direction = ""
+    if after.rank > before.rank:
+        direction = "down"
+    elif after.rank < before.rank:
+        direction = "up"
     sentence = _(SHIFTS[direction, _crossing(status_before, status_after)])
     return sentence % {"name": name, "before": place(before), "after": place(after)}
 
 
 def _crossing(before: Status, after: Status) -> str:
-    """The side of the line somebody changed to: `in`, `out` or `tied`; empty for people who stay on their side."""
+    """The side of the line to which a player changes: `in`, `out` or `tied`; empty if they stay on their side."""
     sides = {Status.QUALIFIER: "in", Status.TIED_AT_LINE: "tied"}
-    was, now = sides.get(before, "out"), sides.get(after, "out")
-    return now if was != now else ""
+    side_before, side_after = sides.get(before, "out"), sides.get(after, "out")
+    return side_after if side_before != side_after else ""
 
 
 KEYS: dict[str, str] = {
@@ -289,6 +294,6 @@ KEYS: dict[str, str] = {
 
 
 def deciding_key(code: str, above: int, below: int) -> str:
-    """The key that puts one row before the next, with both values: net, +62 against +48."""
-    shown = signed if code == "net" else str
-    return _(KEYS[code]) % {"above": shown(above), "below": shown(below)}
+    """The key that puts one row above the next, with both values: net, +62 against +48."""
+    formatted = signed if code == "net" else str
+    return _(KEYS[code]) % {"above": formatted(above), "below": formatted(below)}

@@ -1,4 +1,4 @@
-"""The shape of what the standings' pages send; its meaning is decided elsewhere."""
+"""Forms of the standings' pages: posting the list, and the playoff order of a tied group."""
 
 from __future__ import annotations
 
@@ -17,8 +17,11 @@ from tournaments.models import MAX_REASON
 
 
 class PostingForm(PageForm):
-    """The list to post: `sure` the second time, at the revision that was shown, with the reason why lines that could
-    matter are not read again, where there are any."""
+    """Posting the list. The first time the form only asks; the second time, with `sure`, the list is posted.
+
+    `revision` is the revision of the list that was shown. `reason` says why lines that could change who qualifies are
+    not read again; without such lines the form has no such field.
+    """
 
     sure = forms.BooleanField(required=False, widget=forms.HiddenInput)
     revision = forms.IntegerField(required=False, min_value=0, max_value=LARGEST_NUMBER, widget=forms.HiddenInput)
@@ -29,7 +32,8 @@ class PostingForm(PageForm):
     )
 
     def __init__(self, *args: Any, unread: int | None = None, **more: Any) -> None:
-        """`unread` is how many lines are not read; None leaves it to the action whether a reason is required."""
+        """`unread` is the number of lines that are not read again. If it is None, the action decides whether a reason is
+        required."""
         super().__init__(*args, **more)
         if unread == 0:
             del self.fields["reason"]
@@ -45,28 +49,31 @@ class PostingForm(PageForm):
 
 
 class OrderForm(WholeForm):
-    """The playoff order of a tied group: one field with the seats, or a place for each seat. The page sends along the
-    order that was recorded."""
+    """The playoff order of a tied group: the seats in the field `order`, or a field `place-…` for each of `members`.
 
-    told = frozenset({"reason", "members"})
+    The page also sends the order that was recorded, as the optimistic lock.
+    """
+
+    act_fields = frozenset({"reason", "members"})
 
     order = forms.CharField(max_length=4000, required=False)
     reason = forms.CharField(max_length=MAX_REASON, required=False)
     members = forms.CharField(max_length=4000, required=False)
 
     def seats(self) -> list[str]:
-        """The seats, best first; the form has a ValidationError where the places are no order."""
+        """The seats, best first."""
         return self.cleaned_data["seats"]  # type: ignore[no-any-return] # cleaned data is untyped
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         seats = cleaned.get("order", "").split()
         if not seats:
-            seats = self._placed(cleaned.get("members", "").split())
+            seats = self._in_order(cleaned.get("members", "").split())
         cleaned["seats"] = seats
         return cleaned
 
-    def _placed(self, members: Iterable[str]) -> list[str]:
+    def _in_order(self, members: Iterable[str]) -> list[str]:
+        """Sort the members by their places; ValidationError if the places are not exactly 1 to their number."""
         placed = {seat: str(self.data.get(f"place-{seat}", "")).strip() for seat in members}
         places = [str(number) for number in range(1, len(placed) + 1)]
         if not placed or sorted(placed.values()) != sorted(places):

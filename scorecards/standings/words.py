@@ -22,7 +22,10 @@ _DID: dict[str, str] = {
 
 
 def did_here(card: str, points: int, spread: int, side: str, seat: str) -> str:
-    """What the correction of one game did to a card, and whether it put the card before or behind the one at `seat`."""
+    """What the correction of one game did to a card, and with a `side` that it put the card before or behind `seat`.
+
+    `points` and `spread` are what the card gained, negative for a loss. `side` is `before`, `behind` or empty.
+    """
     parts = []
     if points:
         sentence = (
@@ -52,14 +55,14 @@ def unread_lines(lines: int) -> str:
 
 
 def list_is_stale() -> str:
-    """Why a list that was looked at cannot be posted."""
+    """Why a list that somebody looked at earlier cannot be posted."""
     return _(
         "A card, a decision or the event has changed since you looked at this list. Look at it as it is now, then post it."
     )
 
 
 def still_to_sign(waiting: int) -> str:
-    """The caveat while proposed corrections wait for initials; empty once none does."""
+    """The caveat while proposed corrections wait for initials; empty if none waits."""
     if not waiting:
         return ""
     return ngettext(
@@ -70,7 +73,7 @@ def still_to_sign(waiting: int) -> str:
 
 
 def still_with_judge(waiting: int, edition: Edition) -> str:
-    """The caveat while games wait for a ruling; empty once none does."""
+    """The caveat while games wait for a ruling; empty if none waits."""
     if not waiting:
         return ""
     return ngettext(
@@ -81,7 +84,7 @@ def still_with_judge(waiting: int, edition: Edition) -> str:
 
 
 def still_to_decide(waiting: int) -> str:
-    """The caveat while results contradict each other, where no spread is recorded; empty once none do."""
+    """The caveat while results contradict each other in an event that records no spread; empty if none do."""
     if not waiting:
         return ""
     return ngettext(
@@ -110,7 +113,7 @@ def why_played_off(rank: int, players: int, quota: int) -> str:
 
 
 def level_below_the_line(people: Sequence[str]) -> str:
-    """That these players are level for the first place under the line; empty for nobody."""
+    """That these players are tied for the first place below the cut line; empty without players."""
     if not people:
         return ""
     message = _(
@@ -121,7 +124,7 @@ def level_below_the_line(people: Sequence[str]) -> str:
 
 
 def late_tie(seats: Sequence[str], rank: int) -> str:
-    """The tie that a new list waits for."""
+    """The tie that must be played off before a new list."""
     message = _("%(seats)s would be tied for place %(rank)s. Let them play the one game, and say who won.")
     return message % {"seats": ", ".join(seats), "rank": rank}
 
@@ -137,12 +140,12 @@ def late_not_ready(*, only_ties: bool) -> str:
 
 
 def played_off_below() -> str:
-    """Why the list has a new version after the playoff for high nonqualifier; its rows have the order."""
+    """Why the list has a new version after the playoff for high nonqualifier."""
     return _("The tie for the high nonqualifier was played off.")
 
 
 def only_below(level: str) -> str:
-    """Why no other tie can be played off after posting; `level` names those who can play off, or nobody."""
+    """Why no other tie can be played off after posting; `level` names the players who can play off, or "nobody"."""
     return _(
         "The qualifiers are posted: only a tie for the high nonqualifier can still be played off. Level there by the posted "
         "list: %(level)s. For any other place a director reopens the cross-check (The six steps)."
@@ -158,7 +161,7 @@ def more_than_this_game() -> str:
 
 
 def shared_below() -> str:
-    """Why the list has a new version once no playoff for high nonqualifier counts any more."""
+    """Why the list has a new version after the playoff for high nonqualifier was taken back."""
     return _("The game for the high nonqualifier does not count: they share that place.")
 
 
@@ -168,31 +171,32 @@ def corrected_after_posting() -> str:
 
 
 def list_shift(name: str, shift: Shifted) -> str:
-    """What another list changes for somebody, in a sentence."""
-    if shift.before is None or shift.after is None:
-        return (_("%(name)s is no longer ranked.") if shift.after is None else _("%(name)s is ranked.")) % {
-            "name": name
-        }
+    """What another list changes for a player, in sentences: place, seed, place below the cut line, and totals."""
+    if shift.after is None:
+        return _("%(name)s is no longer ranked.") % {"name": name}
+    if shift.before is None:
+        return _("%(name)s is ranked.") % {"name": name}
     before, after = shift.before, shift.after
     direction = "down" if after.rank > before.rank else "up" if after.rank < before.rank else ""
     sides = {Status.QUALIFIER: "in", Status.TIED_AT_LINE: "tied"}
-    was, now = (sides.get(Status(place.status), "out") for place in (before, after))
+    side_before, side_after = (sides.get(Status(place.status), "out") for place in (before, after))
+    changed_side = side_after if side_before != side_after else ""
     places = {
         key: _("a tie for %s") % ordinal(place.rank) if place.tied else ordinal(place.rank)
         for key, place in (("before", before), ("after", after))
     }
-    sentences = [_(SHIFTS[direction, now if was != now else ""]) % {"name": name, **places}]
+    sentences = [_(SHIFTS[direction, changed_side]) % {"name": name, **places}]
     if before.seed != after.seed and before.seed and after.seed:
         sentences.append(_("Seed %(after)d instead of %(before)d.") % {"before": before.seed, "after": after.seed})
-    if was == now and (below := _below_the_line(shift)):
+    if not changed_side and (below := _below_the_line(shift)):
         sentences.append(below)
-    if changed := _other_totals(before, after):
-        sentences.append(f"{changed[0].upper()}{changed[1:]}.")
+    if changed_totals := _other_totals(before, after):
+        sentences.append(f"{changed_totals[0].upper()}{changed_totals[1:]}.")
     return " ".join(sentences)
 
 
 def seed_shift(name: str, shift: Shifted) -> str:
-    """What another list changes for somebody as a qualifier, in a sentence without places or points."""
+    """What another list changes for a qualifier, in a sentence without places or points."""
     if shift.goes_out:
         return _("%(name)s no longer qualifies.") % {"name": name}
     values = {
@@ -206,25 +210,27 @@ def seed_shift(name: str, shift: Shifted) -> str:
 
 
 def _below_the_line(shift: Shifted) -> str:
-    """Whether somebody becomes or stops being the high nonqualifier, alone or shared; empty where nothing changes."""
-    was, now = (place is not None and place.status == Status.HIGH_NONQUALIFIER for place in (shift.before, shift.after))
+    """That a player becomes or stops being the high nonqualifier, alone or shared; empty if neither changes."""
+    alone_before, alone_after = (
+        place is not None and place.status == Status.HIGH_NONQUALIFIER for place in (shift.before, shift.after)
+    )
     if shift.shares and not shift.shared:
         return _("Shares the place of the high nonqualifier from now on, unless that tie is played off.")
-    if now and not was:
+    if alone_after and not alone_before:
         return _("The high nonqualifier from now on.")
     if shift.shared and not shift.shares:
         return _("No longer shares the place of the high nonqualifier.")
-    return _("No longer the high nonqualifier.") if was and not now else ""
+    return _("No longer the high nonqualifier.") if alone_before and not alone_after else ""
 
 
 def by_corrected_cards(shift: Shifted) -> str:
-    """The totals by the corrected cards where they differ from the list's; else empty."""
-    changed = _other_totals(shift.before, shift.after) if shift.before and shift.after else ""
-    return _("By the corrected cards: %(totals)s.") % {"totals": changed} if changed else ""
+    """The totals by the corrected cards that differ from the totals in the list; empty if none differs."""
+    totals = _other_totals(shift.before, shift.after) if shift.before and shift.after else ""
+    return _("By the corrected cards: %(totals)s.") % {"totals": totals} if totals else ""
 
 
 def _other_totals(before: Listed, after: Listed) -> str:
-    """The totals that differ between two places."""
+    """The totals that differ between two places of one player, joined by commas; empty if none differs."""
     return ", ".join(
         _("%(label)s %(after)s instead of %(before)s") % {"label": label, "before": old, "after": new}
         for label, old, new in (
@@ -238,34 +244,33 @@ def _other_totals(before: Listed, after: Listed) -> str:
 
 
 def awaited() -> str:
-    """The text in place of the figures while nothing of a card is in."""
+    """The text that replaces rank and figures while nothing of a card is in."""
     return _("Card not in yet")
 
 
 def partly_in() -> str:
-    """The tag of a row whose figures come from part of the card."""
+    """The tag of a row whose figures come from only some lines of the card."""
     return _("Not all of the card is in")
 
 
 def partly_ranked() -> str:
-    """Why a rank means little: lines of the card are missing."""
+    """The caveat beside a rank while lines of the card are missing."""
     return _("Not all of this card is in yet: the figures are those of the lines that are.")
 
 
 def leading(champion: str, rows: Sequence[StandingsRow], *, provisional: bool) -> str:
-    """Who has won, or who leads these rows, in a sentence; empty where there are no rows."""
+    """Who is champion, or else who leads these rows, in a sentence; empty while no card is in."""
     if champion:
         return _("Champion: %(name)s.") % {"name": champion}
     if not rows or not rows[0].card_in:
         return ""
-    first = rows[0]
-    values = {"name": first.name, "points": first.game_points}
+    values = {"name": rows[0].name, "points": rows[0].game_points}
     sentence = _("In front: %(name)s, %(points)s game points.") % values
     return " ".join([sentence, _("Provisional.")]) if provisional else sentence
 
 
 def stands_below(code: str | None, above: StandingsRow, below: StandingsRow) -> str:
-    """Why one row is below the one above it; `code` is what separates them, None where they are level."""
+    """Why one row is below the one above it; `code` is the tiebreaker that separates them, None for a shared rank."""
     values = {"name": above.name, "seat": above.seat, "rank": ordinal(above.rank)}
     if code is None:
         return _("Level with %(name)s, %(seat)s, in every figure.") % values
@@ -276,13 +281,11 @@ def stands_below(code: str | None, above: StandingsRow, below: StandingsRow) -> 
 
 
 def stands_above(code: str, above: StandingsRow, below: StandingsRow) -> str:
-    """Why one row is above the one below it."""
+    """Why one row is above the one below it; `code` is the tiebreaker that separates them."""
     values = {"name": below.name, "seat": below.seat}
     if code in KEYS:
-        return _("Above %(name)s, %(seat)s: %(key)s.") % {
-            **values,
-            "key": deciding_key(code, getattr(above, code), getattr(below, code)),
-        }
+        key = deciding_key(code, getattr(above, code), getattr(below, code))
+        return _("Above %(name)s, %(seat)s: %(key)s.") % {**values, "key": key}
     return _(_ABOVE_BY[code]) % values
 
 
@@ -297,8 +300,11 @@ _ABOVE_BY: dict[str, str] = {
 
 
 def award(won: bool, points: str, spread: str) -> str:
-    """What somebody writes for a game that is awarded without play. Points and spread are the winner's; the spread is
-    empty where none is recorded."""
+    """What a player writes for a game that is awarded without play.
+
+    `won` says whether the game is awarded to this player. `points` and `spread` are those of the winner; the spread is
+    empty if the event records none.
+    """
     if not spread:
         return (_("won by award, write %(points)s") if won else _("lost by award, write 0")) % {"points": points}
     if won:

@@ -13,7 +13,8 @@ from scorecards.cards.actions.phone import tell_game, use_phones
 from scorecards.ladder.actions import correct_result, next_game, record_result, take_back_game, take_back_result
 from scorecards.ladder.reads import ladder_game
 from scorecards.sheet.reads.phone import phone_card
-from scorecards.tests.factories import COMMAND
+from scorecards.sheet.reads.stored import store_snapshot
+from scorecards.tests.factories import COMMAND, make_cards
 from tournaments.access import Actor
 from tournaments.day.actions.round import call_game
 from tournaments.day.actions.status import set_status
@@ -312,3 +313,83 @@ def test_a_team_sees_its_table_on_its_phone_and_the_schedule_has_the_tables_of_t
         ("2", ["A-1", "A-5"]),
         ("", ["A-4", None]),
     ]
+
+
+def test_the_pages_of_the_event_speak_of_results_and_not_of_cards() -> None:
+    event = a_ladder(4)
+    client = signed_in(make_user("dora", role=Role.Kind.DIRECTOR, tournament=event.tournament))
+
+    assert "2 results of game 1 are missing Tables 1, 2." in text_of(client.get("/t/sierra/main/"))
+    play(event, "A-1", "A-3")
+    desk = text_of(client.get("/t/sierra/main/"))
+    assert "Game 2 can start" in desk
+    assert "cards are not in" not in desk
+    standings = text_of(client.get("/t/sierra/main/standings/"))
+    assert "Not all of the card is in" not in standings
+    assert "How ties are broken Game points A one-game playoff" in standings
+    assert "Who meets whom in the next game depends on who wins." in text_of(
+        client.get("/t/sierra/main/seating/proof/")
+    )
+
+
+def test_a_team_s_pages_show_its_table_and_rank_and_no_cut() -> None:
+    event = a_ladder(5)
+    play(event, "A-1", "A-3")
+    next_game(event=event, actor=COMMAND)
+    make_links(event=event, actor=COMMAND)
+    link = PersonalLink.objects.get(entry__event=event, entry__seat_number=1)
+    store_snapshot(Event.objects.get(pk=event.pk))
+
+    own = text_of(Client().get(reverse("me:own", args=[key_of_link(link)])))
+    assert "Your rank of 5 T1 game points 2 won 1" in own
+    for absent in ("qualify", "Not handed in", "net"):
+        assert absent not in own
+    player = text_of(Client().get("/t/sierra/main/players/A-1/"))
+    assert "Table 2, against" in player
+    assert "who qualify" not in player
+    assert "Sits out" in text_of(Client().get("/t/sierra/main/seating/?game=2"))
+
+
+def test_where_cards_have_no_spread_the_desk_does_not_cite_the_rule_of_discrepancies() -> None:
+    event = make_event(
+        tournament=make_tournament("sierra"), games=1, movement="none", records_spread=False, entrants=2, seated=True
+    )
+    make_cards(event, A_1="A-2 3 .", A_2="A-1 0 .")
+    client = signed_in(make_user("dora", role=Role.Kind.DIRECTOR, tournament=event.tournament))
+
+    desk = text_of(client.get("/t/sierra/main/"))
+
+    assert "The program compares who won on both cards of every game." in desk
+    assert "12.2" not in desk
+
+
+def test_the_rules_card_names_what_this_community_plays() -> None:
+    event = a_ladder(4)
+
+    card = text_of(Client().get(f"{PAGE}rules/"))
+
+    assert "Five cards each." in card
+    assert "The player who said go first leads next." in card
+    assert "Fewer than 61 is a double skunk, also 3 points here." in card
+    assert "Muggins Not played." in card
+    make_event(tournament=event.tournament, slug="other", entrants=4, seated=True)
+    assert Client().get("/t/sierra/other/ladder/rules/").status_code == 404
+
+
+def test_a_paper_card_that_says_otherwise_is_named_and_settled_without_a_judge() -> None:
+    event = a_ladder(4, games=1)
+    play(event, "A-1", "A-3")
+    event.refresh_from_db()
+    make_cards(event, A_2="A-1 2 .")
+
+    shown = ladder_game(Event.objects.get(pk=event.pk))
+    assert shown is not None
+    assert shown.tables[0].differs
+    assert shown.missing == (1,)
+    client = signed_in(make_user("dora", role=Role.Kind.DIRECTOR, tournament=event.tournament))
+    assert "The cards differ" in text_of(client.get(PAGE))
+    refused = client.post(f"{PAGE}result/", {"game": 1, "table": 1, "winner": "A-1", "points": 2})
+    assert refused.status_code == 409
+    assert "Look at both papers" in text_of(refused)
+    make_cards(event, A_2="A-1 0 .")
+    assert ladder_game(Event.objects.get(pk=event.pk)).complete  # type: ignore[union-attr]

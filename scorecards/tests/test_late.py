@@ -135,7 +135,7 @@ def gone(event: Event, seat: str, *games: int, lines: str = "", user=None) -> La
     """What taking lines away would do."""
     event.refresh_from_db()
     given = written(lines).lines if lines else ()
-    return find_late_correction(event=event, seat=seat, lines=given, gone=games, actor=make_actor(user))
+    return find_late_correction(event=event, seat=seat, lines=given, unwritten_games=games, actor=make_actor(user))
 
 
 def test_a_line_typed_under_the_wrong_game_goes_and_comes_back_under_its_own():
@@ -149,7 +149,7 @@ def test_a_line_typed_under_the_wrong_game_goes_and_comes_back_under_its_own():
         event=event,
         seat="A-5",
         lines=written("4: A-2 2 +05").lines,
-        gone=[3],
+        unwritten_games=[3],
         decision=LateDecision.KEEP,
         reason="It stands in the fourth row",
         mark=found.mark,
@@ -185,7 +185,7 @@ def test_what_the_schedule_counts_is_left_blank_and_no_card_is_short_of_a_line()
     found = gone(event, "A-1", game)
 
     assert found.changed[0].after == Line(game, None, None, None, None)
-    assert found.then.cards["A-1"].complete
+    assert found.corrected_sheet.cards["A-1"].complete
     # Two complete cards of which one has the game: rule 12.2 does not settle it.
     assert [one.code for one in found.obstacles] == ["referral_open"]
 

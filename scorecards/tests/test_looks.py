@@ -19,8 +19,8 @@ from scorecards.sheet.reads.discrepancies import discrepancies
 from scorecards.sheet.reads.earlier import acts, earlier_sheet
 from scorecards.sheet.rules.line import Line
 from scorecards.sheet.rules.looks import (
+    LookOutcome,
     Reader,
-    Said,
     Wanted,
     find_start,
     find_unlooked,
@@ -84,7 +84,9 @@ def lost(spread: int, game: int = 1, opponent: str = "A-1") -> Line:
     return Line(game, opponent, 0, None, spread)
 
 
-def look(event: Event, seat: str, reading: Line | None, by: User | None = None, *, game: int = 1, **more: int) -> Said:
+def look(
+    event: Event, seat: str, reading: Line | None, by: User | None = None, *, game: int = 1, **more: int
+) -> LookOutcome:
     return look_again(event=event, seat=seat, game=game, reading=reading, actor=make_actor(by), **more)
 
 
@@ -130,7 +132,7 @@ def test_what_somebody_decided_is_not_read_again(event: Event) -> None:
 
 
 def test_a_look_that_says_the_same_confirms_the_record_and_leaves_the_card(event: Event, rosa: User) -> None:
-    assert look(event, "A-1", won(12), rosa) is Said.CONFIRMED
+    assert look(event, "A-1", won(12), rosa) is LookOutcome.CONFIRMED
 
     assert wanted(event) == [("A-2", 1)]
     assert Scorecard.objects.at_seat(event, "A-1").get().version == 1
@@ -142,7 +144,7 @@ def test_a_look_that_says_the_same_confirms_the_record_and_leaves_the_card(event
 
 
 def test_a_look_that_says_something_else_changes_nothing_and_asks_again(event: Event, rosa: User) -> None:
-    assert look(event, "A-1", won(10), rosa) is Said.DIFFERS
+    assert look(event, "A-1", won(10), rosa) is LookOutcome.DIFFERS
 
     assert recorded(event, "A-1") == won(12)
     assert ("A-1", 1) in wanted(event)
@@ -153,7 +155,7 @@ def test_two_looks_that_agree_go_before_what_was_typed(event: Event, rosa: User,
     before = sheet(event)
     look(event, "A-1", won(10), rosa)
 
-    assert look(event, "A-1", won(10), len_) is Said.RETYPED
+    assert look(event, "A-1", won(10), len_) is LookOutcome.RETYPED
 
     after = sheet(event)
     assert after.cards["A-1"].lines == (won(10), *before.cards["A-1"].lines[1:])
@@ -172,18 +174,18 @@ def test_two_looks_that_agree_go_before_what_was_typed(event: Event, rosa: User,
 
 def test_one_person_s_same_slip_read_twice_asks_a_third_pair_of_eyes(event: Event, rosa: User, len_: User) -> None:
     for number in (1, 2):
-        assert look(event, "A-1", won(10), rosa, number=number) is Said.DIFFERS
+        assert look(event, "A-1", won(10), rosa, number=number) is LookOutcome.DIFFERS
 
     assert recorded(event, "A-1") == won(12)
     assert ("A-1", 1) in wanted(event)
-    assert look(event, "A-1", won(12), len_) is Said.CONFIRMED
+    assert look(event, "A-1", won(12), len_) is LookOutcome.CONFIRMED
     assert recorded(event, "A-1") == won(12)
 
 
 def test_where_nobody_else_is_there_one_person_reads_three_times(event: Event, rosa: User) -> None:
     said = [look(event, "A-1", won(spread), rosa, number=number) for number, spread in enumerate((10, 21, 10, 10), 1)]
 
-    assert said == [Said.DIFFERS, Said.DIFFERS, Said.DIFFERS, Said.RETYPED]
+    assert said == [LookOutcome.DIFFERS, LookOutcome.DIFFERS, LookOutcome.DIFFERS, LookOutcome.RETYPED]
     assert recorded(event, "A-1") == won(10)
 
 
@@ -192,7 +194,7 @@ def test_two_looks_of_the_typist_go_before_their_own_typing(event: Event, rosa: 
     write_card(event=event, seat="A-1", version=version, card=written(MADE_EQUAL), actor=make_actor(rosa))
     look(event, "A-1", won(12), rosa, number=1)
 
-    assert look(event, "A-1", won(12), rosa, number=2) is Said.RETYPED
+    assert look(event, "A-1", won(12), rosa, number=2) is LookOutcome.RETYPED
 
 
 def test_nobody_alone_goes_before_what_two_others_say(event: Event, rosa: User, len_: User) -> None:
@@ -200,17 +202,17 @@ def test_nobody_alone_goes_before_what_two_others_say(event: Event, rosa: User, 
 
     said = [look(event, "A-1", won(10), rosa, number=number) for number in range(1, 6)]
 
-    assert set(said) == {Said.DIFFERS}
+    assert set(said) == {LookOutcome.DIFFERS}
     assert recorded(event, "A-1") == won(12)
     # Who changes their mind stands for it no more.
-    assert look(event, "A-1", won(10), len_) is Said.RETYPED
+    assert look(event, "A-1", won(10), len_) is LookOutcome.RETYPED
 
 
 @pytest.mark.parametrize("more", [{"number": 1}, {}])
 def test_the_same_look_sent_twice_is_one_look(event: Event, rosa: User, more: dict[str, int]) -> None:
     said = [look(event, "A-1", won(10), rosa, **more) for _time in range(2)]
 
-    assert said == [Said.DIFFERS, Said.DIFFERS]
+    assert said == [LookOutcome.DIFFERS, LookOutcome.DIFFERS]
     assert Look.objects.count() == 1
     assert recorded(event, "A-1") == won(12)
 
@@ -218,14 +220,14 @@ def test_the_same_look_sent_twice_is_one_look(event: Event, rosa: User, more: di
 def test_a_confirming_look_sent_twice_is_harmless(event: Event, rosa: User) -> None:
     said = [look(event, "A-1", won(12), rosa, number=1) for _time in range(2)]
 
-    assert said == [Said.CONFIRMED, Said.CONFIRMED]
+    assert said == [LookOutcome.CONFIRMED, LookOutcome.CONFIRMED]
     assert Look.objects.count() == 1
 
 
 def test_two_looks_that_agree_on_no_line_leave_the_game_blank(event: Event, rosa: User, len_: User) -> None:
     look(event, "A-1", None, rosa)
 
-    assert look(event, "A-1", BLANK, len_) is Said.RETYPED
+    assert look(event, "A-1", BLANK, len_) is LookOutcome.RETYPED
     assert recorded(event, "A-1") == BLANK
     assert sheet(event).cards["A-1"].complete
 
@@ -288,11 +290,11 @@ def test_what_agrees_is_not_read_again(event: Event, rosa: User) -> None:
 def test_what_was_read_already_may_be_doubted_and_two_more_readings_change_it(
     event: Event, rosa: User, len_: User
 ) -> None:
-    assert look(event, "A-1", won(12), rosa) is Said.CONFIRMED
+    assert look(event, "A-1", won(12), rosa) is LookOutcome.CONFIRMED
 
-    assert look(event, "A-1", won(10), len_) is Said.DIFFERS
+    assert look(event, "A-1", won(10), len_) is LookOutcome.DIFFERS
     assert recorded(event, "A-1") == won(12)
-    assert look(event, "A-1", won(10), rosa) is Said.RETYPED
+    assert look(event, "A-1", won(10), rosa) is LookOutcome.RETYPED
     assert recorded(event, "A-1") == won(10)
 
 
@@ -315,9 +317,9 @@ def test_a_line_that_was_typed_over_is_to_be_read_again_until_somebody_reads_it_
     assert wanted(event) == [("A-1", 1)]
     assert (state_of(event, "A-1"), state_of(event, "A-2")) == ("typed", "looked_at")
     assert [found.code for found in sheet(event).obstacles] == ["not_cross_checked", "line_typed_over"]
-    assert look(event, "A-1", won(12), rosa) is Said.DIFFERS
+    assert look(event, "A-1", won(12), rosa) is LookOutcome.DIFFERS
     assert wanted(event) == [("A-1", 1)]
-    assert look(event, "A-1", won(10), len_) is Said.CONFIRMED
+    assert look(event, "A-1", won(10), len_) is LookOutcome.CONFIRMED
     assert wanted(event) == []
     assert (state_of(event, "A-1"), state_of(event, "A-2")) == ("matched", "matched")
     assert [found.code for found in sheet(event).obstacles] == ["not_cross_checked"]
@@ -357,7 +359,7 @@ def test_two_readings_of_the_paper_go_before_what_was_typed_over(event: Event, r
     make_card(event, "A-1", MADE_EQUAL)
 
     look(event, "A-1", won(12), rosa)
-    assert look(event, "A-1", won(12), len_) is Said.RETYPED
+    assert look(event, "A-1", won(12), len_) is LookOutcome.RETYPED
 
     assert recorded(event, "A-1") == won(12)
     assert wanted(event) == [("A-2", 1)]
@@ -537,7 +539,7 @@ def test_nobody_vouches_for_what_they_typed_over_themselves(
     assert refused.value.code == "line_typed_over"
     assert "Game 1 on the card of A-1 was typed over" in refused.value.message
     assert everything.accepted == ()
-    assert [(one.id, one.code) for one in everything.left] == [("1-A-1-A-2", "line_typed_over")]
+    assert [(one.id, one.code) for one in everything.skipped] == [("1-A-1-A-2", "line_typed_over")]
     # Nor does somebody else before one of them has read it on the paper.
     with pytest.raises(Refused) as refused:
         accept(event, len_, unlooked=True, reason="both papers lie here", **way)
@@ -771,7 +773,7 @@ def test_a_record_only_ever_changes_to_what_two_looks_gave(
         given_so_far.append((reading, reader))
         after = recorded(event, "A-1")
         if not is_same(before, after):
-            assert said is Said.RETYPED
+            assert said is LookOutcome.RETYPED
             alike = [who for one, who in given_so_far if is_same(one, after)]
             assert len(set(alike)) >= 2 or len(alike) >= 3
             assert is_same(after, reading)

@@ -50,7 +50,7 @@ def found(acts: list[Act], number: int) -> str:
     of = undoing(acts[number - 1], rebuild(acts).steps)
     if of.step is None:
         return of.stands
-    return "undone" if of.undone else str(of.first.act.number) if of.first else "possible"
+    return "undone" if of.undone else str(of.obstacle.act.number) if of.obstacle else "possible"
 
 
 def test_a_card_typed_twice_is_as_typed_last_at_version_2() -> None:

@@ -224,7 +224,7 @@ def test_leaving_twice_is_once_and_other_cards_are_left_anew(event: Event, rosa:
     make_cards(event, A_2=CARDS["A_2"].replace("-10", "-09"))
     look_at_all(event, make_actor(rosa))
 
-    assert not case(signed_in(rosa)).context["open"].case.left
+    assert not case(signed_in(rosa)).context["open"].case.leave_notes
     leave(event, rosa)
     assert AuditEntry.objects.filter(action="discrepancy.left").count() == 2
 

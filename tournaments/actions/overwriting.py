@@ -22,9 +22,11 @@ Read = Mapping[str, Any] | None
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What is written: the subject of its log rows, and the `names` of its values there if they differ.
+    """What a form writes, and how the log records it.
 
-    `find` finds the row that last set a value, if the log records it another way.
+    - `place`, `subject`: the tournament or event, and the subject, of its log rows.
+    - `names`: the names of its values in the log, if they differ.
+    - `find`: returns the log row that last set a value, if the log records it another way.
     """
 
     place: Tournament | Event
@@ -47,17 +49,18 @@ class Written:
 def refuse_overwriting(
     values: Mapping[str, Any], *, read: Read, now: Mapping[str, Any], of: Written, actor: Actor | None = None
 ) -> dict[str, Any]:
-    """Return the values to write, inside the transaction that holds the row's lock.
+    """Return the values to write. Call it in the transaction that holds the row's lock.
 
-    Raises Overwriting for every name whose value `now` differs both from what was read and from the new `values`.
-    Multiple choices are merged instead.
+    `now` are the current values, and `of` is what is written. Raises Overwriting with every name whose current value
+    differs both from what was read and from the new `values`. Multiple choices are merged instead.
     """
     if read is None:
         return dict(values)
     overwritten = find_overwritten(read, values, now)
     if not overwritten:
         return merged(read, values, now)
-    since = {name: set_by for name in overwritten if (set_by := _since(of, name, actor)) is not None}
+    authors = {name: _since(of, name, actor) for name in overwritten}
+    since = {name: author for name, author in authors.items() if author is not None}
     faults = [Fault(name, "stale", overwriting_words.set_meanwhile(since.get(name))) for name in overwritten]
     refused = Overwriting("stale", overwriting_words.changed_meanwhile(), faults=faults, current=dict(now))
     refused.since, refused.time_zone = since, of.tournament.time_zone
@@ -73,21 +76,23 @@ def settled(
     always: Collection[str] = (),
     actor: Actor | None = None,
 ) -> dict[str, Any]:
-    """Return all values to write, for an action that names every value: unchanged ones keep their value of `now`.
+    """Return all values to write, for an action that gets every value of a row and not only the changed ones.
 
-    The names in `always` count as changed. Raises Overwriting as `refuse_overwriting`.
+    A value that is as it was `read` keeps its current value (`now`). The names in `always` count as changed. Raises
+    Overwriting like `refuse_overwriting`.
     """
-    shown = {} if read is None else read
+    read_values = {} if read is None else read
     is_changed = {
-        name: name in always or name not in shown or not is_same(values[name], shown[name]) for name in values
+        name: name in always or name not in read_values or not is_same(values[name], read_values[name])
+        for name in values
     }
     changes = {name: value for name, value in values.items() if is_changed[name]}
-    kept = {name: now[name] for name in values if name not in changes}
-    return {**kept, **refuse_overwriting(changes, read=read, now=now, of=of, actor=actor)}
+    unchanged = {name: now[name] for name in values if name not in changes}
+    return {**unchanged, **refuse_overwriting(changes, read=read, now=now, of=of, actor=actor)}
 
 
 def told_to_program(refused: Overwriting) -> list[Fault]:
-    """Return the faults of this refusal for API clients: who set what, and when, without mention of a page."""
+    """Return the faults of this refusal for API clients: who set what and when. They do not mention a page."""
     with timezone.override(refused.time_zone):
         return [
             replace(fault, message=overwriting_words.set_by_another(refused.since.get(fault.field)))
@@ -96,9 +101,9 @@ def told_to_program(refused: Overwriting) -> list[Fault]:
 
 
 def refuse_unseen(of: Written, name: str, *, by: str, current: Mapping[str, Any], actor: Actor) -> None:
-    """Raise Refused (`stale`) if a client that sent no read value would overwrite what another user set last.
+    """Raise Refused (`stale`) if another user set this value last. Call it if a client sent no read value.
 
-    `by` is the name of the field that carries the read value, `current` the current values.
+    `by` is the field in which the client should send the read value. `current` are the current values.
     """
     row = of.last_set(name)
     if row is None or row.actor_kind != AuditEntry.ActorKind.USER or row.actor_key == actor.key:
@@ -112,25 +117,28 @@ def refuse_unseen(of: Written, name: str, *, by: str, current: Mapping[str, Any]
 def telling_meanwhile(
     values: Mapping[str, Any], *, read: Read, now: Mapping[str, Any], of: Written, actor: Actor | None = None
 ) -> Iterator[None]:
-    """Add to a refusal raised inside what others have set since the read, if it differs from the new `values`.
+    """Add to a refusal that is raised inside the `with` block what others have set since the page was opened.
 
-    That may be the reason for the refusal.
+    Such changes may be the reason for the refusal. Values that the user changes too (`values`) are left out.
     """
     try:
         yield
     except Refused as refused:
-        others = {
-            name: was
-            for name, was in (read or {}).items()
-            if name in now and name not in values and not is_same(was, now[name])
+        others_changes = {
+            name: read_value
+            for name, read_value in (read or {}).items()
+            if name in now and name not in values and not is_same(read_value, now[name])
         }
-        refused.meanwhile = {name: Meanwhile(was, now[name], _since(of, name, actor)) for name, was in others.items()}
+        refused.meanwhile = {
+            name: Meanwhile(read_value, now[name], _since(of, name, actor))
+            for name, read_value in others_changes.items()
+        }
         refused.time_zone = of.tournament.time_zone
         raise
 
 
 def _since(of: Written, name: str, actor: Actor | None) -> Since | None:
-    """Return who last set a value, and when; None if unknown."""
+    """Return who last set a value and when, or None if unknown."""
     row = of.last_set(name)
     if row is None:
         return None

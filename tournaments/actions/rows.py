@@ -20,6 +20,7 @@ from tournaments.plan import PLANNED, EventPlan
 
 
 def refuse_posted(event: Event) -> None:
+    """Raise Refused (`posted`) once the qualifiers of the event are posted."""
     if event.posted_at:
         raise Refused(
             "posted",
@@ -28,34 +29,39 @@ def refuse_posted(event: Event) -> None:
 
 
 def change(row: Model, values: Mapping[str, Any]) -> None:
+    """Set these values of the row and save only their columns."""
     for name, value in values.items():
         setattr(row, name, value)
     row.save(update_fields=list(values))
 
 
 _BARE = (str, int, NoneType)
+"""Types whose values the database takes as they are."""
 
 
 def insert(rows: Sequence[Player] | Sequence[Entry]) -> None:
-    """Insert new rows and set their keys.
+    """Insert new rows and set their primary keys.
 
-    In plain SQL: `bulk_create` visits every field of every row three times, and takes three times as long.
+    It uses plain SQL for speed: `bulk_create` visits every field of every row three times, and takes three times as
+    long.
     """
     if not rows:
         return
     fields = [field for field in rows[0]._meta.concrete_fields if not field.primary_key]
     values = list(zip(*(_as_stored(field, rows) for field in fields), strict=True))
     quote = connection.ops.quote_name
-    into = f"{quote(rows[0]._meta.db_table)} ({', '.join(quote(str(field.column)) for field in fields)})"
-    marks = f"({', '.join(['%s'] * len(fields))})"
+    table = quote(rows[0]._meta.db_table)
+    columns_of_table = ", ".join(quote(str(field.column)) for field in fields)
+    placeholders = f"({', '.join(['%s'] * len(fields))})"
     keys: list[int] = []
-    size = connection.ops.bulk_batch_size(fields, list(rows))
+    batch_size = connection.ops.bulk_batch_size(fields, list(rows))
     with connection.cursor() as cursor:
-        for first in range(0, len(values), size):
-            part = values[first : first + size]
+        for first in range(0, len(values), batch_size):
+            batch = values[first : first + batch_size]
             cursor.execute(
-                f"INSERT INTO {into} VALUES {', '.join([marks] * len(part))} RETURNING {quote('id')}",
-                list(chain.from_iterable(part)),
+                f"INSERT INTO {table} ({columns_of_table}) VALUES {', '.join([placeholders] * len(batch))}"
+                f" RETURNING {quote('id')}",
+                list(chain.from_iterable(batch)),
             )
             keys += [key for (key,) in cursor.fetchall()]
     database = connection.alias
@@ -64,13 +70,13 @@ def insert(rows: Sequence[Player] | Sequence[Entry]) -> None:
 
 
 def _as_stored(field: Field[Any, Any], rows: Sequence[Model]) -> list[Any]:
-    """Return a column of these rows as the database takes it.
+    """Return the values of this field of all rows, as the database takes them.
 
-    Only values other than strings, integers and None need a conversion.
+    Strings, integers and None need no conversion.
     """
     values = [getattr(row, field.attname) for row in rows]
-    other = {value for value in values if type(value) not in _BARE}
-    stored = {value: field.get_db_prep_save(value, connection) for value in other}
+    values_to_convert = {value for value in values if type(value) not in _BARE}
+    stored = {value: field.get_db_prep_save(value, connection) for value in values_to_convert}
     return [stored.get(value, value) for value in values] if stored else values
 
 
@@ -93,7 +99,7 @@ EVENT = audit.Logged(
 def change_event_row(
     event: Event, values: Mapping[str, Any], *, action: str = "event.changed", reason: str = "", actor: Actor
 ) -> Event:
-    """Give the event these values and record them in the log. Does nothing if it has them already."""
+    """Set these values of the event and record them in the log. Does nothing if the event has them already."""
     before, after = EVENT.difference(event, values)
     if not after:
         return event
@@ -112,12 +118,15 @@ def change_event_row(
 
 
 def columns(plan: EventPlan) -> dict[str, Any]:
+    """Return the stored values of a plan by the columns of Event."""
     return {column: getattr(plan, name) for name, column in COLUMNS.items()}
 
 
 def as_values(plan: EventPlan) -> dict[str, Any]:
+    """Return the stored values of a plan by the fields of EventPlan; `rounds` comes last."""
     return {**{name: getattr(plan, name) for name in PLANNED if name != "rounds"}, "rounds": plan.rounds}
 
 
 def plan_of(event: Event) -> EventPlan:
+    """Return the plan that an event has stored."""
     return EventPlan(**{name: getattr(event, column) for name, column in COLUMNS.items()})

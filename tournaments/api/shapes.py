@@ -1,7 +1,6 @@
 """What the APIs of all apps share: strict serializers, the format of errors, pagination.
 
-Serializers take JSON types strictly: a number written as text, an unknown field or a control character is a fault of
-its field.
+Serializers take JSON types strictly: a number written as text, an unknown field, or a control character is a fault.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ _LINE_BREAKS = {"Cc", "Zl", "Zp"}
 
 
 class TextField(serializers.CharField):
-    """A JSON string of one line, without control characters; spaces around it are taken away."""
+    """A JSON string of one line, without control characters. Spaces around it are removed."""
 
     default_error_messages = {
         "control": gettext_lazy("This is one line of text, without control characters."),
@@ -59,14 +58,18 @@ class TextField(serializers.CharField):
 
 
 def text_of(model: type[Model], column: str, **options: Any) -> TextField:
-    """A text field with the column's limits: length, whether it may be blank, whether it may be null (never both)."""
-    of = cast("Field[Any, Any]", model._meta.get_field(column))
-    column_options = {"max_length": of.max_length, "allow_blank": of.blank and not of.null, "allow_null": of.null}
+    """Return a text field with the column's limits: its length, and whether it may be blank or null (never both)."""
+    field = cast("Field[Any, Any]", model._meta.get_field(column))
+    column_options = {
+        "max_length": field.max_length,
+        "allow_blank": field.blank and not field.null,
+        "allow_null": field.null,
+    }
     return TextField(**{**column_options, **options})
 
 
 class NullField(serializers.CharField):
-    """A text of an answer: null where it is empty, or where there is nothing that has it."""
+    """A text of an answer: null if it is empty, or if the object that has it is missing."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(allow_null=True, **options)
@@ -94,13 +97,13 @@ class PlayersAtSeatField(PlayersField):
 
 
 class HallTimeField(serializers.DateTimeField):
-    """A moment as ISO 8601; a time without an offset is one in the time zone that is active."""
+    """A moment as ISO 8601. A time without an offset is in the active time zone."""
 
     def enforce_timezone(self, value: datetime) -> datetime:
         try:
             return super().enforce_timezone(value)
         except OverflowError:
-            # Near the end of the calendar a time in another zone overflows.
+            # The conversion of a time near the end of the calendar overflows.
             self.fail("overflow")
 
 
@@ -169,7 +172,7 @@ class MomentField(serializers.DateTimeField):
 
 
 class StrictSerializer(serializers.Serializer[Any]):
-    """A body of a request: an object whose fields have JSON's own types, and that has no other fields."""
+    """The body of a request: an object with only the declared fields, each of its JSON type."""
 
     def to_internal_value(self, data: Any) -> Any:
         faults = self._faults(data) if isinstance(data, Mapping) else {}
@@ -184,13 +187,14 @@ class StrictSerializer(serializers.Serializer[Any]):
         return value
 
     def _faults(self, data: Mapping[str, Any]) -> dict[str, list[serializers.ErrorDetail]]:
+        """Return the faults that DRF does not find, by field: unknown fields and values of a wrong JSON type."""
         known = [name for name, field in self.fields.items() if not field.read_only]
-        message = _("There is no field of this name here. Those that there are: %(known)s.") % {
-            "known": ", ".join(known)
-        }
-        faults = {
-            _printable(name): [serializers.ErrorDetail(message, code="unknown")] for name in data if name not in known
-        }
+        faults = {}
+        for name in data:
+            if name not in known:
+                message = _("There is no field of this name here. Those that there are: %(known)s.")
+                message %= {"known": ", ".join(known)}
+                faults[_printable(name)] = [serializers.ErrorDetail(message, code="unknown")]
         for name in known:
             fault = _wrong_type(self.fields[name], data.get(name))
             if fault is not None:
@@ -204,7 +208,7 @@ def _printable(name: str) -> str:
 
 
 def _wrong_type(field: serializers.Field[Any, Any, Any, Any], value: Any) -> serializers.ErrorDetail | None:
-    """DRF takes "7" for 7, and 1 for true; here that is a fault."""
+    """Return the fault of a value with the wrong JSON type, or None. DRF alone would take "7" for 7 and 1 for true."""
     if value is None:
         return None
     if isinstance(field, serializers.IntegerField) and (isinstance(value, bool) or not isinstance(value, int)):
@@ -227,7 +231,10 @@ IDEMPOTENCY_KEY = "Idempotency-Key"
 
 
 def refuse_untold(request: Request, sent: Mapping[str, Any], name: str) -> None:
-    """Raise ValidationError if a retry would look like a second request: neither this field nor a key is sent."""
+    """Raise ValidationError if a retry could not be told from a second request.
+
+    That is so if neither this field nor an idempotency key is sent.
+    """
     if name not in sent and IDEMPOTENCY_KEY not in request.headers:
         message = _(
             "Send this, or the header Idempotency-Key: else what is sent again, because no answer came, is done twice."
@@ -255,10 +262,11 @@ def whole_number_in_address(request: Request, name: str, *, least: int, most: in
 
 @dataclass(frozen=True, kw_only=True)
 class Shown:
-    """What the API shows of a model: every column named like a field of these serializers.
+    """What the API shows of a model, for `manage.py check_fields`.
 
-    `columns` maps fields to the columns they show under another name. `left_out` lists the other columns by reason. For
-    `manage.py check_fields`.
+    - `by`: the serializers; a field shows the column of the same name.
+    - `columns`: the columns that a field shows under another name.
+    - `left_out`: the columns that are not shown, by reason.
     """
 
     model: type[Model]
@@ -407,7 +415,7 @@ def paginated(
 
 
 def actor_of(request: Request) -> Actor:
-    """Return the actor of a request. The caller has checked through `access` that somebody is signed in."""
+    """Return the actor of a request. The caller has checked with `tournaments.access` that somebody is signed in."""
     if not isinstance(request.user, User):
         raise TypeError("an action needs somebody who is signed in")
     return Actor.of_user(request.user)

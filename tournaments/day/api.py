@@ -324,11 +324,13 @@ class OutlookSerializer(serializers.Serializer[Any]):
         allow_null=True, help_text="What `meet_again` would give; null where nobody gets more games by it."
     )
     awards_fallen = AwardSerializer(
-        source="fallen",
+        source="lapsed_awards",
         many=True,
         help_text="Awards that fall away, because the two do not meet in that game any more.",
     )
-    awards_back = AwardSerializer(source="back", many=True, help_text="Awards that fell away and stand again.")
+    awards_back = AwardSerializer(
+        source="revived_awards", many=True, help_text="Awards that fell away and stand again."
+    )
     awarded_to = NullField(help_text="Who gets a game by it (`award`, `removed`); null where nobody does.")
     corrects = serializers.IntegerField(
         allow_null=True,
@@ -345,6 +347,7 @@ class OutlookSerializer(serializers.Serializer[Any]):
 
 
 def _round(event: Event) -> Response:
+    """The answer with the current game."""
     now = round_now(event)
     return Response(RoundSerializer(now, context={"slow": now.slow}).data)
 
@@ -353,7 +356,7 @@ _FROM_A_GAME = (What.AWAY, What.LEAVES, What.AWARD, What.SUBSTITUTE, What.REMOVE
 
 
 def _event_to_change(request: Request, tournament: str, event: str) -> Event:
-    """The event in which something of the day is noted: for the director; for the head judge only a removal."""
+    """The event in which a change of the day is noted. The director may note any, the head judge only a removal."""
     try:
         return event_for(request.user, tournament, event, Need.DIRECT)[0]
     except Forbidden:
@@ -372,6 +375,7 @@ def _removes(request: Request) -> bool:
 
 
 def _plan(body: Mapping[str, Any]) -> DayPlan:
+    """The plan that this body describes. Raises Malformed if `first` is missing but needed."""
     if body["what"] in _FROM_A_GAME and "first" not in body:
         message = _("Say from which game on, or for which one.")
         raise Malformed(message, faults=[Fault("first", "required", message)])
@@ -382,7 +386,7 @@ def _plan(body: Mapping[str, Any]) -> DayPlan:
         seat=seat,
         opponent=opponent,
         table=body.get("table", "").upper(),
-        met=tuple((first_number, second_number) for first_number, second_number in body.get("met", ())),
+        met=tuple((first, second) for first, second in body.get("met", ())),
         meet_again=body.get("meet_again", False) or body["what"] == What.MEET_AGAIN,
         **fields,
     )
@@ -422,8 +426,8 @@ class RoundView(APIView):
             if "game" in body:
                 call_game(event=this_event, game=body["game"], read=seen, actor=actor_of(request))
             if body.get("decks_changed"):
-                was = None if "game" in body else seen
-                change_decks(event=this_event, read=was, actor=actor_of(request))
+                seen_for_decks = None if "game" in body else seen
+                change_decks(event=this_event, read=seen_for_decks, actor=actor_of(request))
         this_event.refresh_from_db()
         return _round(this_event)
 
@@ -497,22 +501,22 @@ class DayChangesView(APIView):
     )
     def post(self, request: Request, tournament: str, event: str) -> Response:
         this_event = _event_to_change(request, tournament, event)
-        look = whole_number_in_address(request, "preview", least=0, most=1)
+        is_preview = whole_number_in_address(request, "preview", least=0, most=1)
         body = read(DayChangeBody, request)
         plan = _plan(body)
-        if look:
+        if is_preview:
             _on, outlook = look_ahead(this_event, plan)
             return Response(OutlookSerializer(outlook).data)
         if plan.what is What.NO_SHOW and plan.way:
             # Afterwards somebody else holds that seat.
             refuse_untold(request, body, "mark")
-        made, is_new = note_day(
+        stored, is_new = note_day(
             event=this_event, plan=plan, reason=body.get("reason", ""), mark=body.get("mark"), actor=actor_of(request)
         )
-        if made is None:
+        if stored is None:
             return Response(status=status.HTTP_204_NO_CONTENT)
         return Response(
-            DayChangeSerializer(made).data, status=status.HTTP_201_CREATED if is_new else status.HTTP_200_OK
+            DayChangeSerializer(stored).data, status=status.HTTP_201_CREATED if is_new else status.HTTP_200_OK
         )
 
 

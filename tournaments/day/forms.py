@@ -52,7 +52,7 @@ class ReasonForm(PageForm):
         return self
 
     def look_again(self, mark: str) -> ReasonForm:
-        """This form with the mark of the present outlook, so that sending it confirms that outlook."""
+        """This form with the mark of the outlook shown now. Sending it confirms that outlook."""
         if self.is_bound:
             self.data = {"reason": self.data.get("reason", ""), "mark": mark}
         else:
@@ -94,15 +94,18 @@ class DayForm(PageForm):
         no_shows: Mapping[str, str] | None = None,
         has_plan: bool = True,
     ) -> None:
-        """`names` are the players' names by seat, `no_shows` the no-shows' names by theirs.
+        """`names` are the players' names by seat, `no_shows` the no-shows' names by seat.
 
-        Without a plan the form asks who gets an awarded game. A removed player need not have a game in progress.
+        `game` is the current game. Without a plan the form asks who gets an awarded game. For a removal the game in
+        progress may be left empty.
         """
         super().__init__(data, initial={"first": game, "last": game})
         self.what, self.names, self.no_shows = what, names, no_shows or {}
         self.no_show = ""
         awards = what in (What.AWARD, What.REMOVED)
-        needed = {*self.FIELDS[what], *(("opponent",) if awards and not has_plan else ())}
+        needed = {*self.FIELDS[what]}
+        if awards and not has_plan:
+            needed.add("opponent")
         for field in [name for name in self.fields if name not in needed]:
             del self.fields[field]
         if "first" in self.fields:
@@ -114,13 +117,16 @@ class DayForm(PageForm):
                 self.fields["opponent"].required = False
 
     def clean_seat(self) -> str:
-        """The seat of the person meant. If only a no-show matches, it is stored in `no_show` and refused."""
+        """The seat of the player who matches the text.
+
+        If only a no-show matches, their seat is stored in `no_show`, and the text is refused.
+        """
         text = self.cleaned_data["seat"]
-        gone = find_player(text, self.no_shows)
-        if len(gone) == 1 and not find_player(text, self.names):
-            self.no_show = gone[0]
+        matching_no_shows = find_player(text, self.no_shows)
+        if len(matching_no_shows) == 1 and not find_player(text, self.names):
+            self.no_show = matching_no_shows[0]
             raise forms.ValidationError(
-                undoing_words.is_no_show(player_words.person_at(gone[0], self.no_shows)), code="no_show"
+                undoing_words.is_no_show(player_words.person_at(matching_no_shows[0], self.no_shows)), code="no_show"
             )
         return one_player(text, self.names)
 
@@ -133,13 +139,13 @@ class DayForm(PageForm):
     def plan(self) -> DayPlan:
         """The plan that the valid form describes."""
         values = self.cleaned_data
-        return DayPlan(
-            self.what, **({**values, "first": values["first"] or 0} if self.what is What.REMOVED else values)
-        )
+        if self.what is What.REMOVED:
+            values = {**values, "first": values["first"] or 0}
+        return DayPlan(self.what, **values)
 
 
 class MixUpForm(PageForm):
-    """Which table was mixed up in which game; the boards are typed from the second step on."""
+    """Which table was mixed up in which game. Who sat where is read apart, by `typed_boards`."""
 
     table = forms.CharField(
         label=gettext_lazy("Table"),
@@ -161,7 +167,7 @@ class MixUpForm(PageForm):
 
 
 def typed_boards(data: Mapping[str, Any], frame: int) -> tuple[tuple[str, str], ...]:
-    """Who met whom, board by board, as typed."""
+    """The typed text of who sat at seats 1 and 2, 3 and 4 … of a table with this frame."""
 
     def text(place: int) -> str:
         return str(data.get(f"seat-{place}", "")).strip().upper()[:12]
@@ -170,18 +176,18 @@ def typed_boards(data: Mapping[str, Any], frame: int) -> tuple[tuple[str, str], 
 
 
 def read_boards(table: str, typed: Iterable[tuple[str, str]]) -> tuple[tuple[tuple[int, int], ...], tuple[str, ...]]:
-    """Who met whom at this table, as pairs of seat numbers, and the typed seats of other tables.
+    """The pairs of seat numbers that met at this table, and the typed texts that name another table.
 
-    0 stands for anything that is not a seat number of this table.
+    0 stands for any text that is no seat number of this table.
     """
     others: list[str] = []
 
     def number(text: str) -> int:
-        of, dash, rest = text.rpartition("-")
-        if dash and of != table:
+        table_name, dash, digits = text.rpartition("-")
+        if dash and table_name != table:
             others.append(text)
             return 0
-        return int(rest) if rest.isascii() and rest.isdecimal() and len(rest) < 4 else 0
+        return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) < 4 else 0
 
     boards = tuple((number(first), number(second)) for first, second in typed)
     return boards, tuple(others)

@@ -22,16 +22,16 @@ from tournaments.day.actions import round as round_actions
 from tournaments.day.actions.meeting_again import look_back_at_meeting_again
 from tournaments.day.actions.round import (
     day_faults,
+    is_in_force,
     look_ahead,
     look_back,
     look_back_at_no_show,
     refuse_uncalled,
-    stands,
 )
 from tournaments.day.forms import ClockForm, DayForm, MixUpForm, ReasonForm, read_boards, typed_boards
 from tournaments.day.reads import round as round_reads
 from tournaments.day.reads.round import DayPlan, Deals, Ground, Outlook, What
-from tournaments.day.reads.schedule import Made, day_changes, frames
+from tournaments.day.reads.schedule import ChangeRecord, day_changes, frames
 from tournaments.day.words import meeting_again as meeting_again_words
 from tournaments.day.words import mixup as mixup_words
 from tournaments.day.words import round as round_words
@@ -107,7 +107,7 @@ def decks(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 
 @require_POST
 def table_done(request: HttpRequest, tournament: str, event: str, table: str) -> HttpResponse:
-    """Note that a table is done with the game sent, or is not after all."""
+    """Note that a table is done with the game sent; with `done=no` take that note back."""
     this_event, rights = event_for(request.user, tournament, event, Need.CHECK)
     number = _number(request, "game") or 0
     done = request.POST.get("done") != "no"
@@ -119,7 +119,7 @@ def table_done(request: HttpRequest, tournament: str, event: str, table: str) ->
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def day_change(request: HttpRequest, tournament: str, event: str, what: str) -> HttpResponse:
-    """A change of the day in steps: a GET asks what happened and shows what it changes, a POST does it."""
+    """Note a change of the day: a GET asks what happened, then shows what it changes; a POST stores it."""
     need = Need.RULE if what == What.REMOVED else Need.DIRECT
     this_event, rights = event_for(request.user, tournament, event, need)
     if what not in {*What}:
@@ -133,7 +133,7 @@ def day_change(request: HttpRequest, tournament: str, event: str, what: str) -> 
         return _meet_again(request, this_event, rights)
     data = request.POST if request.method == "POST" else request.GET
     if what == What.REMOVED and request.method != "POST" and data and "first" not in data:
-        # A name alone means the current game; an empty value means they are in none.
+        # A missing game means the current one; an empty game means that the player is in none.
         query = data.copy()
         query["first"] = str(this_event.game_now or "")
         return redirect(f"{request.path}?{query.urlencode()}")
@@ -155,7 +155,7 @@ def day_change(request: HttpRequest, tournament: str, event: str, what: str) -> 
             number = _entry_number(this_event, form.no_show)
             return redirect("tournaments:undo_no_show", tournament, event, number)
         if what == What.NO_SHOW and form.no_show:
-            return _stands(request, this_event, None)
+            return _already_in_force(request, this_event, None)
         return _change_page(request, this_event, rights, What(what), context)
     plan = form.plan
     if plan.what is What.NO_SHOW:
@@ -164,7 +164,7 @@ def day_change(request: HttpRequest, tournament: str, event: str, what: str) -> 
 
 
 def _meet_again(request: HttpRequest, event: Event, rights: Rights) -> HttpResponse:
-    """What letting people meet again changes for whom, or why nobody needs it."""
+    """Show what letting people meet again changes for whom, or why nobody needs it; a POST allows it."""
     plan = DayPlan(What.MEET_AGAIN, meet_again=True)
     context: dict[str, Any] = {"form": DayForm({}, what=What.MEET_AGAIN, names={})}
     if request.method != "POST":
@@ -177,29 +177,31 @@ def _meet_again(request: HttpRequest, event: Event, rights: Rights) -> HttpRespo
 
 
 def _after_no_show(event: Event, plan: DayPlan, way: str | None, context: dict[str, Any]) -> DayPlan:
-    """The plan with the chosen way, else the cheapest one for the table; puts both ways in the context if there are
-    two."""
-    on = round_reads.ground(event)
-    ways = round_reads.no_show_ways(on, plan.seat)
+    """The plan with the chosen way on after a no-show, by default the one that costs the table least.
+
+    If there are two ways, both are put into the context.
+    """
+    ground = round_reads.ground_of(event)
+    ways = round_reads.no_show_ways(ground, plan.seat)
     if not ways:
         return replace(plan, way="")
     names = names_at(event)
-    shown = []
+    ways_shown = []
     for option in ways:
-        outlook = round_reads.outlook(on, replace(plan, way=option.way))
+        outlook = round_reads.outlook(ground, replace(plan, way=option.way))
         if option.way == round_reads.MOVE_UP:
             label, text = round_words.moves_up(option.moved, names, outlook.rounds_after, outlook.extra_games)
         else:
             label, text = round_words.plain_no_show(outlook.rounds_after, outlook.extra_games)
-        shown.append({"way": option.way, "label": label, "text": text, "outlook": outlook})
-    context["ways"] = shown
+        ways_shown.append({"way": option.way, "label": label, "text": text, "outlook": outlook})
+    context["ways"] = ways_shown
     context["proposed"] = {"way": ways[0].way, "why": round_words.costs_least(ways[0].cost, ways[1].cost)}
     context["way"] = way if way in {option.way for option in ways} else ways[0].way
     return replace(plan, way=context["way"])
 
 
 def _mix_up(request: HttpRequest, event: Event, rights: Rights) -> HttpResponse:
-    """Table and game, then the boards filled as planned, then the ways on with what each changes."""
+    """Note a mix-up in steps: first table and game, then who sat where, then how the table goes on."""
     data = request.POST if request.method == "POST" else request.GET
     tables = frames(event)
     initial = {"game": event.game_now, "table": next(iter(tables)) if len(tables) == 1 else ""}
@@ -208,46 +210,49 @@ def _mix_up(request: HttpRequest, event: Event, rights: Rights) -> HttpResponse:
     if not form.is_bound or not form.is_valid():
         return _change_page(request, event, rights, What.COURSE, context)
     table, game = form.cleaned_data["table"], form.cleaned_data["game"]
-    on = round_reads.ground(event)
+    ground = round_reads.ground_of(event)
     plan = DayPlan(What.COURSE, table=table, game=game)
-    if table not in tables or game > on.games_of(table):
-        faults = day_faults(on, plan)
+    if table not in tables or game > ground.games_of(table):
+        faults = day_faults(ground, plan)
         put_beside(Malformed("", faults=faults), {"": form})
         return _change_page(request, event, rights, What.COURSE, context)
     with Attempt() as tried:
         refuse_uncalled(event, game)
     if tried.refused:
         return _change_page(request, event, rights, What.COURSE, {**context, "refused": tried.refused}, status=409)
-    planned = round_reads.planned_pairs(on, table, game)
-    typed = "seat-1" in data
+    planned = round_reads.planned_pairs(ground, table, game)
+    are_boards_typed = "seat-1" in data
     chairs = 2 * len(planned)
-    boards = typed_boards(data, chairs) if typed else tuple((str(first), str(second)) for first, second in planned)
+    boards = (
+        typed_boards(data, chairs)
+        if are_boards_typed
+        else tuple((str(first), str(second)) for first, second in planned)
+    )
     met, elsewhere = read_boards(table, boards)
-    taken = on.taken(table)
+    taken = ground.taken(table)
     context["boards"] = [
         {"seats": (place, place + 1), "names": (f"seat-{place}", f"seat-{place + 1}"), "met": pair, "planned": was}
         for place, pair, was in zip(range(1, chairs, 2), boards, planned, strict=True)
     ]
     context["empty"] = sorted({number for pair in planned for number in pair} - taken)
     context["chosen"] = {"table": table, "game": game}
-    if not typed:
+    if not are_boards_typed:
         return _change_page(request, event, rights, What.COURSE, context)
     plan = DayPlan(What.COURSE, table=table, game=game, met=met, way=form.cleaned_data["way"])
-    if (made := round_reads.standing(event, plan)) is not None:
-        return _stands(request, event, made)
-    faults = [fault for fault in day_faults(on, plan) if fault.field != "way"]
+    in_force = round_reads.standing(event, plan)
+    if in_force is not None:
+        return _already_in_force(request, event, in_force)
     if elsewhere:
         faults = [Fault("met", "invalid", round_words.not_of_table(elsewhere, table))]
+    else:
+        faults = [fault for fault in day_faults(ground, plan) if fault.field != "way"]
     if faults:
         context["met_faults"] = faults
         return _change_page(request, event, rights, What.COURSE, context, status=422)
-    ways = round_reads.ways_on(on, plan)
+    ways = round_reads.ways_on(ground, plan)
     if plan.way not in {way_on.way for way_on in ways}:
-        plan = DayPlan(What.COURSE, table=table, game=game, met=met, way=ways[0].way)
-    outlooks = {
-        way_on.way: round_reads.outlook(on, DayPlan(What.COURSE, table=table, game=game, met=met, way=way_on.way))
-        for way_on in ways
-    }
+        plan = replace(plan, way=ways[0].way)
+    outlooks = {way_on.way: round_reads.outlook(ground, replace(plan, way=way_on.way)) for way_on in ways}
     context["ways"] = [
         {"way": way_on.way.value, "label": label, "text": text, "outlook": outlooks[way_on.way]}
         for way_on in ways
@@ -265,6 +270,10 @@ def _look_or_do(
     context: dict[str, Any],
     form: DayForm | None = None,
 ) -> HttpResponse:
+    """Show what this plan changes for whom and ask for the reason; a POST with a reason stores it.
+
+    `form` is the form that the plan came from: it shows the faults of the plan.
+    """
     initial = {"reason": request.GET.get("why", "")}
     reason_form = ReasonForm(posted(request), initial=initial)
     data = request.POST if request.method == "POST" else request.GET
@@ -274,22 +283,22 @@ def _look_or_do(
         reason_form = reason_form.told_to_everybody()
     if plan.what is What.REMOVED:
         reason_form = reason_form.of_refused_ruling()
-    made = round_reads.standing(event, plan)
-    if stands(event, plan, made, reason=data.get("reason", ""), mark=data.get("mark")):
-        return _stands(request, event, made)
+    in_force = round_reads.standing(event, plan)
+    if is_in_force(event, plan, in_force, reason=data.get("reason", ""), mark=data.get("mark")):
+        return _already_in_force(request, event, in_force)
     outlook = None
     with Attempt() as tried:
-        on, outlook = look_ahead(event, plan)
-        context["told"] = _planned(on, plan, names_at(event))
+        ground, outlook = look_ahead(event, plan)
+        context["told"] = _plan_sentence(ground, plan, names_at(event))
         if plan.what in _MAY_COST_GAMES:
-            context["ways"] = _with_meeting_again(on, plan, context.get("ways", []))
+            context["ways"] = _with_meeting_again(ground, plan, context.get("ways", []))
             context |= {"way": plan.way, "again": plan.meet_again}
         if request.method == "POST" and reason_form.is_valid():
-            made, is_new = round_actions.note_day(
+            in_force, is_new = round_actions.note_day(
                 event=event, plan=plan, **reason_form.cleaned_data, actor=actor_of(request)
             )
             if not is_new:
-                return _stands(request, event, made)
+                return _already_in_force(request, event, in_force)
             messages.success(request, round_words.day_done(outlook.people))
             return redirect("tournaments:round", event.tournament.slug, event.slug)
     refused = tried.refused
@@ -297,24 +306,24 @@ def _look_or_do(
         put_beside(refused, {"": form if form is not None and outlook is None else reason_form})
         refused = None
     if outlook is not None:
-        gone = plan.what in (What.AWAY, What.LEAVES, What.REMOVED)
-        context |= outlook_context(event, outlook, away=plan.seat if gone else "")
+        removes_player = plan.what in (What.AWAY, What.LEAVES, What.REMOVED)
+        context |= outlook_context(event, outlook, away=plan.seat if removes_player else "")
         if (number := outlook.corrects) is not None:
             context["warned"] = [
-                round_words.corrects_departure(number, on.changes[number][2]["first"]),
+                round_words.corrects_departure(number, ground.changes[number][2]["first"]),
                 *context["warned"],
             ]
         if plan.what is What.REMOVED and plan.first and not outlook.awarded_to:
             context["warned"] = [round_words.nobody_to_award_to(plan.first), *context["warned"]]
         if plan.what is What.NO_SHOW and event.game_now is not None and event.game_now > 1:
             context["warned"] = [round_words.late_no_show(event.game_now), *context["warned"]]
-        if plan.what is What.NO_SHOW and (anew := round_reads.drawn_anew(on, plan.seat)) is not None:
-            message = round_words.drawn_anew_is_shorter(anew.table, anew.players, anew.rounds, anew.rounds_then)
+        if plan.what is What.NO_SHOW and (redraw := round_reads.drawn_anew(ground, plan.seat)) is not None:
+            message = round_words.drawn_anew_is_shorter(redraw.table, redraw.players, redraw.rounds, redraw.rounds_then)
             context["warned"] = [*context["warned"], message]
         if plan.what is What.AWARD and plan.first == event.game_now and event.game_started_at is not None:
             minutes = (timezone.now() - event.game_started_at) // timedelta(minutes=1)
             context["warned"] = [*([round_words.too_soon(minutes)] if minutes < 5 else []), *context["warned"]]
-        context |= {"reason_form": reason_form.look_again(outlook.mark), "carried": _carried(request)}
+        context |= {"reason_form": reason_form.look_again(outlook.mark), "carried": _carried_fields(request)}
     return _change_page(
         request,
         event,
@@ -325,9 +334,9 @@ def _look_or_do(
     )
 
 
-def _stands(request: HttpRequest, event: Event, made: DayChange | None) -> HttpResponse:
-    """Say that it is in force already, and redirect to it."""
-    messages.info(request, round_words.day_stands(made.number if made else None))
+def _already_in_force(request: HttpRequest, event: Event, in_force: DayChange | None) -> HttpResponse:
+    """Say that the change is in force already, and redirect to the list of changes. None: a status or a permission."""
+    messages.info(request, round_words.day_stands(in_force.number if in_force else None))
     return redirect(f"{reverse('tournaments:round', args=[event.tournament.slug, event.slug])}#changes")
 
 
@@ -335,13 +344,13 @@ _MAY_COST_GAMES = frozenset({What.NO_SHOW, What.AWAY, What.LEAVES, What.COURSE})
 """The changes after which people may get fewer games, so that meeting again is offered."""
 
 
-def _with_meeting_again(on: Ground, plan: DayPlan, ways: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The ways on, and the chosen one again with people meeting again, if that gives more games."""
+def _with_meeting_again(ground: Ground, plan: DayPlan, ways: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The ways on, plus one in which people meet again, if that gives more games. Else only the ways on."""
     ways = [{**way, "again": False} for way in ways]
-    plain = round_reads.outlook(on, replace(plan, meet_again=False))
+    plain = round_reads.outlook(ground, replace(plan, meet_again=False))
     if plain.again is None:
         return ways
-    games = on.event.games
+    games = ground.event.games
     for way in ways:
         if short := len(way["outlook"].short):
             way["text"] = f"{way['text']} {meeting_again_words.get_fewer(short, games)}"
@@ -349,12 +358,12 @@ def _with_meeting_again(on: Ground, plan: DayPlan, ways: list[dict[str, Any]]) -
         label, text = meeting_again_words.nobody_meets_again(plain.rounds_after, len(plain.short), games)
         ways = [{"way": plan.way, "again": False, "label": label, "text": text, "outlook": plain}]
     label, text = meeting_again_words.meets_again(plain.again, games)
-    outlook = round_reads.outlook(on, replace(plan, meet_again=True))
+    outlook = round_reads.outlook(ground, replace(plan, meet_again=True))
     return [*ways, {"way": plan.way, "again": True, "label": label, "text": text, "outlook": outlook}]
 
 
-def _carried(request: HttpRequest) -> list[tuple[str, str]]:
-    """What was entered so far, to be sent again with the reason."""
+def _carried_fields(request: HttpRequest) -> list[tuple[str, str]]:
+    """The form fields entered so far, as name and value, to be sent again with the reason."""
     data = request.POST if request.method == "POST" else request.GET
     return [
         (name, str(value))
@@ -365,12 +374,12 @@ def _carried(request: HttpRequest) -> list[tuple[str, str]]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def undo_day_change(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
-    """What undoing this would change for whom; a POST undoes it."""
+    """Show what undoing this change of the day would change for whom; a POST undoes it."""
     need = Need.RULE if round_reads.is_removal(tournament, event, number) else Need.DIRECT
     this_event, rights = event_for(request.user, tournament, event, need)
     change = get_object_or_404(DayChange, event=this_event, number=number)
 
-    def stay(played: tuple[int, int]) -> str:
+    def kept_games_sentence(played: tuple[int, int]) -> str:
         if change.kind == DayChange.Kind.AWARD:
             return undoing_words.award_undone_later(played[0])
         if change.kind == DayChange.Kind.REMOVED:
@@ -385,14 +394,14 @@ def undo_day_change(request: HttpRequest, tournament: str, event: str, number: i
         look=lambda: look_back(this_event, change),
         act=partial(round_actions.undo_day_change, change=change),
         title=_("Undo number %(number)d") % {"number": number},
-        message=_told(change, names_at(this_event), day_changes(this_event).values()),
-        stay=stay,
+        message=_change_sentence(change, names_at(this_event), day_changes(this_event).values()),
+        kept_games_sentence=kept_games_sentence,
     )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def undo_no_show(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
-    """What would change for whom if this no-show played after all; a POST lets them play."""
+    """Show what would change for whom if this no-show played after all; a POST lets them play."""
     this_event, rights = event_for(request.user, tournament, event, Need.DIRECT)
     entry = get_object_or_404(Entry.objects.of(this_event), number=number)
     if request.method != "POST" and entry.status != Entry.Status.NO_SHOW:
@@ -408,13 +417,13 @@ def undo_no_show(request: HttpRequest, tournament: str, event: str, number: int)
         act=partial(round_actions.undo_no_show, entry=entry),
         title=_("Undo the no-show"),
         message=round_words.did_not_come(entry.seat, entry.name, ""),
-        stay=lambda played: undoing_words.comes_back(played[1] + 1),
+        kept_games_sentence=lambda played: undoing_words.comes_back(played[1] + 1),
     )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def undo_meeting_again(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """What would change for whom if nobody could meet again any more; a POST does it."""
+    """Show what would change for whom if nobody could meet again any more; a POST forbids it."""
     this_event, rights = event_for(request.user, tournament, event, Need.DIRECT)
     if request.method != "POST" and not this_event.repeats_reason:
         raise Http404(_("Nobody may meet again here, so there is nothing to take back."))
@@ -438,12 +447,12 @@ def _undo(
     act: Callable[..., object],
     title: str,
     message: str,
-    stay: Callable[[tuple[int, int]], str] | None = None,
+    kept_games_sentence: Callable[[tuple[int, int]], str] | None = None,
 ) -> HttpResponse:
-    """What undoing would change for whom, from `look`; a POST undoes it.
+    """Show what undoing would change for whom; a POST undoes it.
 
-    `act` does it, with the reason and the outlook's mark. `stay` makes a sentence about the games that stay, from the first
-    and last of them.
+    `look` returns the outlook. `act` undoes, with the reason and the outlook's mark. `kept_games_sentence` makes a
+    sentence from the first and the last game that do not change.
     """
     form = ReasonForm(posted(request))
     outlook = None
@@ -459,14 +468,14 @@ def _undo(
     context: dict[str, Any] = {"current": "round", "title": title, "told": message, "refused": refused}
     if outlook is not None:
         context |= {**outlook_context(event, outlook), "reason_form": form.look_again(outlook.mark)}
-        if stay is not None and outlook.stay is not None:
-            context["stay"] = stay(outlook.stay)
+        if kept_games_sentence is not None and outlook.kept_games is not None:
+            context["stay"] = kept_games_sentence(outlook.kept_games)
     status = status_of(refused, form)
     return show(request, "tournaments/day/round_undo.html", event, rights, context, status=status)
 
 
 def names_at(event: Event, *, playing: bool = False) -> dict[str, str]:
-    """Everybody's name by seat, in seat order; with `playing` without the no-shows."""
+    """The names of the seats' holders by seat, in seat order; with `playing` no-shows are left out."""
     entries = Entry.objects.of(event).filter(table__isnull=False).in_seat_order()
     rows = (entries.playing() if playing else entries).values_list("table", "seat_number", "name")
     return {f"{table}-{number}": name for table, number, name in rows}
@@ -489,8 +498,8 @@ def _happenings(event: Event) -> Mapping[str, tuple[str, str]]:
     return texts(edition=event.edition, records_spread=event.records_spread)
 
 
-def _told(change: DayChange, names: Mapping[str, str], among: Iterable[Made]) -> str:
-    """A change in a sentence; `among` are the changes in force."""
+def _change_sentence(change: DayChange, names: Mapping[str, str], changes_in_force: Iterable[ChangeRecord]) -> str:
+    """A change of the day in a sentence. `changes_in_force` tell whether a substitute plays on."""
     event = change.event
     return round_words.day_change(
         change.kind,
@@ -499,25 +508,25 @@ def _told(change: DayChange, names: Mapping[str, str], among: Iterable[Made]) ->
         names,
         edition=event.edition,
         records_spread=event.records_spread,
-        substitute=plays_on(among, change.kind, change.data),
+        substitute=plays_on(changes_in_force, change.kind, change.data),
     )
 
 
-def _planned(on: Ground, plan: DayPlan, names: Mapping[str, str]) -> str:
-    """The plan in a sentence with names, before it is done."""
+def _plan_sentence(ground: Ground, plan: DayPlan, names: Mapping[str, str]) -> str:
+    """A plan that is not stored yet, in a sentence with names."""
     if plan.what is What.NO_SHOW:
         return round_words.did_not_come(plan.seat, names[plan.seat], "")
     if plan.what is What.MEET_AGAIN:
-        return meeting_again_words.some_meet_again(on.event.games)
-    kind, data = round_reads.values_of(on, plan)
+        return meeting_again_words.some_meet_again(ground.event.games)
+    kind, data = round_reads.values_of(ground, plan)
     return round_words.day_change(
         kind,
         plan.table,
         data,
         names,
-        edition=on.event.edition,
-        records_spread=on.event.records_spread,
-        substitute=plays_on(on.changes.values(), kind, data),
+        edition=ground.event.edition,
+        records_spread=ground.event.records_spread,
+        substitute=plays_on(ground.changes.values(), kind, data),
     )
 
 
@@ -526,38 +535,42 @@ def outlook_context(
 ) -> dict[str, Any]:
     """What changes for whom, in words, as template context.
 
-    People who move are named by their present seat, and met at the new one. `coming` are late entrants' names by seat.
-    With `anew` the event's number of games changes, so everybody short of it is warned about, even if their games stay.
-    `away` is the seat of the player who goes.
+    - People who move are named by their present seat; as opponents afterwards they are named by the new one.
+    - `coming` are late entrants' names by seat.
+    - With `anew` the event's number of games changes. Then everybody with fewer games is warned about, even if their
+      games do not change.
+    - `away` is the seat of the player who leaves or misses games.
     """
     names = {**names_at(event), **(coming or {})}
     moved = dict(outlook.moved)
-    then = {seat: name for seat, name in names.items() if seat not in moved}
-    then |= {new: names[old] for old, new in moved.items()}
+    names_after = {seat: name for seat, name in names.items() if seat not in moved}
+    names_after |= {new: names[old] for old, new in moved.items()}
     by_game: dict[int, list[dict[str, str]]] = {}
     for difference in outlook.differences:
         by_game.setdefault(difference.game, []).append(
             {
                 "who": player_words.person_at(difference.player, names),
                 "before": round_words.played(difference.before, names),
-                "after": round_words.played(difference.after, then),
+                "after": round_words.played(difference.after, names_after),
             }
         )
     return {
         "outlook": outlook,
         "by_game": by_game,
-        "warned": _warned(event, outlook, names, anew=anew, away=away),
-        "deals": mixup_words.deals_then(outlook.deals.changed, _dealing(outlook.deals, names)) if outlook.deals else "",
+        "warned": _warnings(event, outlook, names, anew=anew, away=away),
+        "deals": mixup_words.deals_then(outlook.deals.changed, _uneven_dealers(outlook.deals, names))
+        if outlook.deals
+        else "",
         "moves": [round_words.moves_to(player_words.person_at(old, names), new) for old, new in moved.items()],
-        **_sums(outlook, names),
+        **_totals_context(outlook, names),
         "misfit": round_words.written_already([(misfit.seat, misfit.game, misfit.named) for misfit in outlook.misfits])
         if outlook.misfits
         else "",
     }
 
 
-def _sums(outlook: Outlook, names: Mapping[str, str]) -> dict[str, Any]:
-    """What each player gets of the round, before and after; only columns that change, so that it fits a phone."""
+def _totals_context(outlook: Outlook, names: Mapping[str, str]) -> dict[str, Any]:
+    """Each player's totals before and after, as template context; only columns that change, to fit a phone."""
     titles = round_words.what_everybody_gets()
     rows = [
         (total.player, {what: (getattr(total.before, what, 0), getattr(total.after, what, 0)) for what in titles})
@@ -573,54 +586,55 @@ def _sums(outlook: Outlook, names: Mapping[str, str]) -> dict[str, Any]:
     }
 
 
-def _dealing(deals: Deals, names: Mapping[str, str]) -> list[tuple[str, int, int]]:
-    """Who deals first too often or too seldom, by name."""
+def _uneven_dealers(deals: Deals, names: Mapping[str, str]) -> list[tuple[str, int, int]]:
+    """Who deals first too often or too seldom: seat and name, first deals, and counted games."""
     return [(player_words.person_at(seat, names), first, games) for seat, first, games in deals.uneven]
 
 
-def _warned(event: Event, outlook: Outlook, names: Mapping[str, str], *, anew: bool, away: str) -> list[str]:
+def _warnings(event: Event, outlook: Outlook, names: Mapping[str, str], *, anew: bool, away: str) -> list[str]:
     """What a director should know first.
 
     Who would have too few games or meet somebody again, who does not go back to their former seat, and which awards
     lapse or stand again.
     """
-    loses = [
-        total.player
-        for total in outlook.sums
-        if total.before
-        and event.games <= total.before.games
-        # A player without any game left is named where they go, not where they never came.
-        and (total.after.games < event.games if total.after else total.player == away)
-    ]
-    fewer = [player_words.person_at(seat, names) for seat in (outlook.short if anew else loses)]
-    stays = [
+    losing_games = []
+    for total in outlook.sums:
+        had_all_games = total.before is not None and total.before.games >= event.games
+        # A player without any game left is named if they leave, not if they never came.
+        loses_games = total.after.games < event.games if total.after else total.player == away
+        if had_all_games and loses_games:
+            losing_games.append(total.player)
+    people_losing = [player_words.person_at(seat, names) for seat in (outlook.short if anew else losing_games)]
+    stayer_sentences = [
         round_words.stays_there(
-            player_words.person_at(now, names),
-            had,
-            round_words.why_they_stay(names.get(had, ""), is_played=event.is_played),
+            player_words.person_at(present, names),
+            former,
+            round_words.why_they_stay(names.get(former, ""), is_played=event.is_played),
         )
-        for now, had in outlook.stays
+        for present, former in outlook.stayers
     ]
-    again = [player_words.person_at(seat, names) for seat in outlook.meeting_again]
+    repeating = [player_words.person_at(seat, names) for seat in outlook.meeting_again]
     changed = {total.player for total in outlook.sums if total.before is None or total.after != total.before}
-    late = [(player_words.person_at(seat, names), games) for seat, games in outlook.late if seat in changed]
+    latecomers = [(player_words.person_at(seat, names), games) for seat, games in outlook.late if seat in changed]
     cure = f" {meeting_again_words.may_meet_again_later(outlook.again, event.games)}" if outlook.again else ""
     return [
-        *([round_words.fewer_games(fewer, event.games) + cure] if fewer else []),
-        *([round_words.latecomers(late, event.games)] if late else []),
-        *([undoing_words.meet_again(again)] if again else []),
-        *stays,
-        *(
-            (undoing_words.removal_award_falls if award.is_removal else undoing_words.award_falls)(
-                *_awarded(award, names)
-            )
-            for award in outlook.fallen
-        ),
-        *(undoing_words.award_is_back(*_awarded(award, names)) for award in outlook.back),
+        *([round_words.fewer_games(people_losing, event.games) + cure] if people_losing else []),
+        *([round_words.latecomers(latecomers, event.games)] if latecomers else []),
+        *([undoing_words.meet_again(repeating)] if repeating else []),
+        *stayer_sentences,
+        *(_award_falls(award, names) for award in outlook.lapsed_awards),
+        *(undoing_words.award_is_back(*_award_values(award, names)) for award in outlook.revived_awards),
     ]
 
 
-def _awarded(award: Award, names: Mapping[str, str]) -> tuple[int, int, str, str]:
+def _award_falls(award: Award, names: Mapping[str, str]) -> str:
+    """The sentence that this award would lapse."""
+    sentence = undoing_words.removal_award_falls if award.is_removal else undoing_words.award_falls
+    return sentence(*_award_values(award, names))
+
+
+def _award_values(award: Award, names: Mapping[str, str]) -> tuple[int, int, str, str]:
+    """What sentences on awards need: number, game, winner and loser, people with seat and name."""
     return (
         award.number,
         award.game,
@@ -629,16 +643,17 @@ def _awarded(award: Award, names: Mapping[str, str]) -> tuple[int, int, str, str
     )
 
 
-def _said_of(fallen: Award | None) -> str:
+def _lapse_sentence(lapsed: Award | None) -> str:
     """The sentence added to an award that lapsed; empty for None."""
-    if fallen is None:
+    if lapsed is None:
         return ""
-    return undoing_words.removal_award_is_fallen() if fallen.is_removal else undoing_words.award_is_fallen()
+    return undoing_words.removal_award_is_fallen() if lapsed.is_removal else undoing_words.award_is_fallen()
 
 
 def _change_page(
     request: HttpRequest, event: Event, rights: Rights, what: What, context: Mapping[str, Any], *, status: int = 0
 ) -> HttpResponse:
+    """The page on which a change of this kind is noted. `status` 0: as the form in `context` says."""
     title, text = _happenings(event)[what]
     form = context["form"]
     return show(
@@ -659,14 +674,15 @@ def _round_page(
     clock_form: ClockForm | None = None,
     refused: Refused | None = None,
 ) -> HttpResponse:
+    """The page of the round, after a refusal with its message."""
     if refused is not None:
         event.refresh_from_db()
     names = names_at(event)
     rows = list(event.day_changes.order_by("-number"))
     awards = (DayChange.Kind.AWARD, DayChange.Kind.REMOVED)
-    in_force = [(change.kind, change.table, change.data) for change in rows if change.undone_at is None]
+    in_force = [ChangeRecord(change.kind, change.table, change.data) for change in rows if change.undone_at is None]
     awarded = any(kind in awards for kind, _table, _data in in_force)
-    fallen = {award.number: award for award in round_reads.ground(event).fallen} if awarded else {}
+    lapsed = {award.number: award for award in round_reads.ground_of(event).lapsed_awards} if awarded else {}
     since = round_reads.meeting_again_since(event)
     no_shows = [
         {"row": no_show, "told": round_words.did_not_come(no_show.seat, no_show.entry.name, no_show.given_to)}
@@ -678,7 +694,7 @@ def _round_page(
         "changes": [
             {
                 "row": change,
-                "told": f"{_told(change, names, in_force)} {_said_of(fallen.get(change.number))}".strip(),
+                "told": f"{_change_sentence(change, names, in_force)} {_lapse_sentence(lapsed.get(change.number))}".strip(),
                 "may_undo": rights.may(Need.RULE if change.kind == DayChange.Kind.REMOVED else Need.DIRECT),
             }
             for change in rows

@@ -14,9 +14,13 @@ _WHY = gettext_lazy("Why")
 
 
 def text_of(model: type[Model], column: str, **options: Any) -> forms.CharField:
-    """A text field with the column's label and limits: its length, and whether it may be blank."""
-    of = cast("Field[Any, Any]", model._meta.get_field(column))
-    column_options = {"max_length": of.max_length, "required": not of.blank, "empty_value": None if of.null else ""}
+    """Return a text field with the column's label and limits: its length, and whether it may be blank."""
+    field = cast("Field[Any, Any]", model._meta.get_field(column))
+    column_options = {
+        "max_length": field.max_length,
+        "required": not field.blank,
+        "empty_value": None if field.null else "",
+    }
     return forms.CharField(**{"label": called(model, column), **column_options, **options})
 
 

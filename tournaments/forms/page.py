@@ -11,7 +11,7 @@ from tournaments.errors import Refused
 
 
 class PageForm(forms.Form):
-    """A form that remembers why its submission was refused, so that the response has the right status."""
+    """A form that keeps the refusal of its submission, from which the page gets its status."""
 
     refused: Refused | None = None
 

@@ -17,7 +17,7 @@ _BY_ID_OR_NAME = gettext_lazy("The ID, like A-7, or the name; a part of it is en
 
 
 class PlayerField(forms.CharField):
-    """A player by ID or name; the page offers a list of them."""
+    """A player by ID or name. The page has a datalist of all players."""
 
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("help_text", _BY_ID_OR_NAME)
@@ -26,7 +26,10 @@ class PlayerField(forms.CharField):
 
 
 def one_player(text: str, names: Mapping[str, str]) -> str:
-    """Return the seat of the only player whom a text means, by ID or name. ValidationError for none or several."""
+    """Return the seat of the player whom a text means, by ID or name. `names` are the names of all players by seat.
+
+    Raises ValidationError if the text means nobody or several players.
+    """
     seats = find_player(text, names)
     if len(seats) != 1:
         message = player_words.several_players(seats, names) if seats else player_words.no_such_player()

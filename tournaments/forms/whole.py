@@ -1,4 +1,4 @@
-"""A form over stored values that submits what it was read from, and so writes only what was changed."""
+"""A form over stored values that also submits the values it showed, so that only changed ones are written."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tournaments.words import overwriting as overwriting_words
 
 
 class TickedAtFirst(forms.HiddenInput):
-    """The initial choices in one hidden field, which is sent even if nothing was ticked."""
+    """The choices that were ticked at first, in one hidden field. It is sent even if nothing was ticked."""
 
     def format_value(self, value: Any) -> str:
         return " ".join(map(str, value or ()))
@@ -31,19 +31,20 @@ class TickedAtFirst(forms.HiddenInput):
 
 
 class WholeForm(PageForm):
-    """Each field has a hidden copy of its initial value (Django's `show_hidden_initial`).
+    """A form whose fields have hidden copies of their initial values (Django's `show_hidden_initial`).
 
-    A valid form has `values` (all of them), `read` (what the page showed) and `changes` (what the user changed). A
-    value without a hidden copy counts as changed on purpose. An action that gets `read` refuses to overwrite values
-    that the page did not show. `put_beside` then adds errors and updates the form, so that the user has seen them when
-    sending again.
+    A valid form has all sent `values`, the values that the page showed (`read`), and those that the user changed
+    (`changes`). A value without a hidden copy counts as changed on purpose.
+
+    An action that gets `read` refuses to overwrite values that the page did not show. `put_beside` then adds errors and
+    puts the current values into the form. So the user sees them before sending the form again.
     """
 
-    told: ClassVar[frozenset[str]] = frozenset()
-    """Fields that belong to the act and have no stored value."""
+    act_fields: ClassVar[frozenset[str]] = frozenset()
+    """Fields without a stored value, which belong to the act of changing, such as its reason."""
 
     is_overtaken = False
-    """Whether somebody else has set what was changed here."""
+    """Whether somebody else has set a value that was changed here."""
 
     def __getitem__(self, name: str) -> forms.BoundField:
         field = self.fields.get(name)
@@ -55,18 +56,19 @@ class WholeForm(PageForm):
 
     def is_read(self, name: str) -> bool:
         """Whether this field shows a stored value."""
-        return name in self.fields and name not in self.told and not self.fields[name].widget.is_hidden
+        return name in self.fields and name not in self.act_fields and not self.fields[name].widget.is_hidden
 
     @property
     def at_first(self) -> dict[str, str]:
-        """The hidden copies, for a template that draws the controls itself."""
+        """The hidden copies of the initial values, for a template that draws the controls itself."""
         return {name: self[name].as_hidden(only_initial=True) for name in self.fields if self.is_read(name)}
 
     def _post_clean(self) -> None:
         super()._post_clean()  # type: ignore[misc]  # Django's own
         self.read: dict[str, Any] = {}
         for name in self.fields:
-            if self.is_read(name) and (sent := self._sent_initial(name)) is not None:
+            sent = self._sent_initial(name) if self.is_read(name) else None
+            if sent is not None:
                 self.read[name] = self.cleaned_initial(name, sent)
         self.changes: dict[str, Any] = {
             name: value
@@ -76,43 +78,45 @@ class WholeForm(PageForm):
 
     @property
     def values(self) -> dict[str, Any]:
-        """Everything that was sent, except fields that belong to the act."""
+        """All valid values that were sent, without the `act_fields`."""
         return {name: value for name, value in self.cleaned_data.items() if self.is_read(name)}
 
     def _sent_initial(self, name: str) -> Any:
+        """Return the hidden copy of a field's initial value as it was sent; None if it was not sent."""
         widget = self.fields[name].hidden_widget()
         sent = widget.value_from_datadict(self.data, MultiValueDict(), self[name].html_initial_name)
         # Databases reject NUL, and our pages never send it.
         return sent.replace("\0", "") if isinstance(sent, str) else sent
 
     def cleaned_initial(self, name: str, sent: Any) -> Any:
-        """Return the value that the page showed, cleaned; as sent if it is no longer a valid choice."""
+        """Return the value that the page showed, cleaned; unchanged as sent if it is no longer valid."""
         field = self.fields[name]
-        for read in (field.clean, field.to_python):
+        for convert in (field.clean, field.to_python):
             try:
-                return read(sent)
+                return convert(sent)
             except forms.ValidationError:
                 continue
         return sent
 
     def _as_shown(self, name: str, value: Any) -> Any:
-        """Return the value as its control shows it: a time without seconds."""
+        """Return the value as its control shows it: a time loses its seconds, any other value is unchanged."""
         if isinstance(value, datetime) and self.fields[name].widget.supports_microseconds is False:
             return value.replace(second=0, microsecond=0)
         return value
 
-    def as_sent(self, other: Mapping[str, Any]) -> QueryDict:
-        """Return what a browser would submit for this form, with the `other` values typed into some controls."""
+    def as_sent(self, typed_values: Mapping[str, Any]) -> QueryDict:
+        """Return what a browser would submit for this form, with `typed_values` typed into their controls."""
         data = QueryDict(mutable=True)
         for name, field in self.fields.items():
-            stands = self.get_initial_for_field(field, name)
-            typed = [str(other[name])] if name in other else _in_control(field, stands)
-            data.setlist(self.add_prefix(name), typed)
+            initial = self.get_initial_for_field(field, name)
+            control_values = [str(typed_values[name])] if name in typed_values else _in_control(field, initial)
+            data.setlist(self.add_prefix(name), control_values)
             if self.is_read(name):
-                data[self[name].html_initial_name] = self._hidden(name, stands)
+                data[self[name].html_initial_name] = self._hidden(name, initial)
         return data
 
     def _hidden(self, name: str, value: Any) -> str:
+        """Return the text of the hidden copy of this value."""
         field = self.fields[name]
         hidden = self[name].field.hidden_widget().format_value(field.prepare_value(value))
         return "" if hidden is None else str(hidden)
@@ -120,22 +124,22 @@ class WholeForm(PageForm):
     # --- After a refusal ---------------------------------------------------------------------------------------------
 
     def bring_up_to_date(self, refused: Overwriting) -> None:
-        """Show current values in unchanged fields; on changed fields, say what somebody else has set."""
+        """Show the current values in unchanged fields. Add an error to each changed one that somebody else has set."""
         self.is_overtaken = True
-        now = refused.current or {}
+        current = refused.current or {}
         values, changes, read = self.values, dict(self.changes), dict(self.read)
         refused_fields = {fault.field for fault in refused.faults}
         data = self._own_data()
         with timezone.override(ZoneInfo(refused.time_zone)):
             for name in read:
-                if name not in now or name not in values:
+                if name not in current or name not in values:
                     continue
-                data[self[name].html_initial_name] = self._hidden(name, now[name])
+                data[self[name].html_initial_name] = self._hidden(name, current[name])
                 if name not in changes and name not in refused_fields:
-                    data.setlist(self.add_prefix(name), _in_control(self.fields[name], now[name]))
+                    data.setlist(self.add_prefix(name), _in_control(self.fields[name], current[name]))
                 elif name in refused_fields:
                     message = overwriting_words.set_otherwise(
-                        self._said(name, now[name]), self._said(name, values[name]), refused.since.get(name)
+                        self._said(name, current[name]), self._said(name, values[name]), refused.since.get(name)
                     )
                     self.add_error(name, message)
         self.data = data
@@ -145,7 +149,7 @@ class WholeForm(PageForm):
                 self.add_error(None, fault.message)
 
     def tell_meanwhile(self, refused: Refused) -> None:
-        """Show what others have set in unchanged fields and say so: the refusal may depend on it."""
+        """Show what others have set meanwhile, and add an error to each such field: it may be why the act was refused."""
         data = self._own_data()
         with timezone.override(ZoneInfo(refused.time_zone)):
             for name, other_change in refused.meanwhile.items():
@@ -162,18 +166,19 @@ class WholeForm(PageForm):
         self.data = data
 
     def carry(self, name: str, value: Any) -> None:
-        """Put another value into a hidden field of the redisplayed form."""
+        """Put this value into a hidden field of the form that is shown again."""
         data = self._own_data()
         data[self.add_prefix(name)] = str(self.fields[name].prepare_value(value))
         self.data = data
 
     def _own_data(self) -> QueryDict:
+        """Return a mutable copy of the sent data."""
         data = QueryDict(mutable=True)
         data.update(self.data)
         return data
 
     def _said(self, name: str, value: Any) -> str:
-        """Return a value in the words of its control."""
+        """Return a value in words: by the label of a choice, as a date, or as nothing."""
         field = self.fields[name]
         if isinstance(field, forms.BooleanField):
             return overwriting_words.ticked(bool(value))
@@ -181,11 +186,9 @@ class WholeForm(PageForm):
             return date_format(timezone.localtime(value), "SHORT_DATETIME_FORMAT")
         if isinstance(field, forms.ChoiceField) and value not in (None, ""):
             labels = {str(key): str(label) for key, label in _flat(field.choices)}
-            several = value if is_choice_of(value) else [value]
-            return (
-                ", ".join(labels.get(str(key_chosen), str(key_chosen)) for key_chosen in several)
-                or overwriting_words.nothing_set()
-            )
+            chosen = value if is_choice_of(value) else [value]
+            text = ", ".join(labels.get(str(key), str(key)) for key in chosen)
+            return text or overwriting_words.nothing_set()
         if value in (None, "", [], ()):
             return overwriting_words.nothing_set()
         if isinstance(value, date):
@@ -194,7 +197,7 @@ class WholeForm(PageForm):
 
 
 def _flat(choices: Any) -> list[tuple[Any, Any]]:
-    """Return the choices without their groups."""
+    """Return the (key, label) pairs of choices that may be in groups."""
     flat: list[tuple[Any, Any]] = []
     for key, label in choices:
         flat += _flat(label) if isinstance(label, list | tuple) else [(key, label)]
@@ -202,7 +205,7 @@ def _flat(choices: Any) -> list[tuple[Any, Any]]:
 
 
 def _in_control(field: forms.Field, value: Any) -> list[str]:
-    """Return what a browser would send if the control shows this value."""
+    """Return the values that a browser sends for the control of this field if it shows this value."""
     if isinstance(field.widget, forms.CheckboxInput):
         return ["on"] if value else []
     shown = field.widget.format_value(field.prepare_value(value))

@@ -14,15 +14,16 @@ from tournaments.models.lengths import MAX_ANNOUNCEMENT
 
 
 def stands(time: datetime, lead: str = "") -> Q:
-    """A filter for announcements that are active at this time; `lead` is the path to them in a query."""
+    """Return a filter for announcements that are active at this time. `lead` is the path to them in a query."""
     in_time = Q((f"{lead}until__isnull", True)) | Q((f"{lead}until__gt", time))
     return Q((f"{lead}taken_back_at__isnull", True)) & in_time
 
 
 class Announcement(models.Model):
-    """A text on all open pages of the tournament, or of one event. Never changed: take it back and make a new one.
+    """A text on all open pages of the tournament, or of one event.
 
-    It expires at `until`; without it, it stays active until it is taken back.
+    It is never changed: the director takes it back and makes a new one. It is active until `until`, or if that is None
+    until it is taken back.
     """
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="announcements")

@@ -14,9 +14,10 @@ from tournaments.models.lengths import MAX_ANNOUNCEMENT
 class Display(models.Model):
     """A screen in the hall that nobody touches.
 
-    `event` is the event whose standings, seats, cards, bracket or game clock it shows; `text` its own announcement.
-    `version` counts changes by the desk. `seen_at` is when a screen last polled: a note of this server, not part of the
-    tournament.
+    - `event`: the event whose standings, seats, cards, bracket or game clock it shows.
+    - `text`: its own announcement.
+    - `version`: counts changes by the desk.
+    - `seen_at`: when a screen last polled. This is a note of the server, not part of the tournament.
     """
 
     class Shows(models.TextChoices):

@@ -13,7 +13,7 @@ class Token(models.Model):
     digest = models.CharField(max_length=64, unique=True)
     user = models.ForeignKey(User, models.CASCADE, related_name="tokens")
     password_digest = models.CharField(max_length=64)
-    """Of the stored password hash: any change of the password ends the token, even one being made at that moment."""
+    """The digest of the stored password hash: any change of the password ends the token, also one that is being issued."""
     created_at = models.DateTimeField(auto_now_add=True)
     expires_at = models.DateTimeField(db_index=True)
 
@@ -22,7 +22,10 @@ class Token(models.Model):
 
 
 class Tally(models.Model):
-    """How often one place tried one thing, until when. `key` is a digest of both: no address or name is stored."""
+    """How often one place has tried one thing, counted until `until`.
+
+    `key` is a digest of place and thing: no address or name is stored.
+    """
 
     key = models.CharField(max_length=64, unique=True)
     tries = models.PositiveIntegerField()
@@ -33,7 +36,7 @@ class Tally(models.Model):
 
 
 class KnownAddress(models.Model):
-    """An address from which an account has signed in; `digest` is of both, `last_on` the last date."""
+    """An address from which an account has signed in. `digest` is of address and account; `last_on` is the last day."""
 
     digest = models.CharField(max_length=64, unique=True)
     user = models.ForeignKey(User, models.CASCADE, related_name="+")

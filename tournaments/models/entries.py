@@ -14,10 +14,11 @@ from tournaments.models.people import Player, User, is_one_of, with_people
 
 class EntryQuerySet(models.QuerySet["Entry"]):
     def of(self, event: Event) -> EntryQuerySet:
+        """The entries of this event."""
         return self.filter(event=event)
 
     def playing(self) -> EntryQuerySet:
-        """Those who started play, or still may: everybody except no-shows. Entrants who withdrew count."""
+        """Everybody except no-shows. Entrants who withdrew are included."""
         return self.exclude(status=Entry.Status.NO_SHOW)
 
     def with_people(self) -> EntryQuerySet:
@@ -29,7 +30,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         return self.filter(is_one_of("player", "user", user))
 
     def in_seat_order(self) -> EntryQuerySet:
-        """Table A to Z, then AA; then by seat; entries without a seat come last, by number."""
+        """The entries by table (A to Z, then AA), then by seat. Entries without a seat come last, by number."""
         return self.order_by(
             Length("table").asc(nulls_last=True),
             F("table").asc(nulls_last=True),

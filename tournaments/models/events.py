@@ -53,9 +53,10 @@ class Tournament(models.Model):
 
 class EventQuerySet(models.QuerySet["Event"]):
     def locked(self, event: Event) -> Event:
-        """Lock the event's row until the transaction ends, and return it: always the first lock of an action.
+        """Lock the event's row until the transaction ends, and return the row as it is now.
 
-        If the revision is unchanged, the cached `kept_course` is passed on.
+        Actions lock the event before any other row of it. If the revision is unchanged, the returned row keeps the
+        cached `kept_course`.
         """
         locked = self.select_for_update(of=("self",)).select_related("tournament").get(pk=event.pk)
         if locked.revision == event.revision:
@@ -66,13 +67,13 @@ class EventQuerySet(models.QuerySet["Event"]):
 class Event(models.Model):
     """One competition of a tournament, with its own entries, cards, standings and bracket.
 
-    `revision` counts changes; derived data says from which revision it was derived. After a restore raised it,
-    `restored_revision` is the backup's revision until the next change, and the export uses that one. Actions of the
-    apps above write `phase`, `posted_at` and the other times.
+    `revision` counts changes; derived data says from which revision it was derived. A restore raises the revision. Then
+    `restored_revision` is the revision of the backup until the next change, and the export has that one. Actions of
+    other apps write `phase`, `posted_at` and the other times.
     """
 
     kept_course: dict[str, Any] | None = None
-    """A cache of `reads.schedule` for this very object: seats and changes of the day. None: no cache."""
+    """A cache of `tournaments.day.reads.schedule` for this object: seats and changes of the day. None: no cache."""
 
     class Kind(models.TextChoices):
         MAIN = "main", _("Main event")
@@ -218,7 +219,7 @@ class Event(models.Model):
 
     @property
     def name(self) -> str:
-        """Its kind, and its slug unless that is simply the kind's."""
+        """The kind of the event, with the slug unless the slug only repeats the kind."""
         kind = str(self.Kind(self.kind).label)
         if self.slug == self.kind.replace("_", "-"):
             return kind
@@ -238,24 +239,25 @@ class Event(models.Model):
 
     @property
     def is_seated(self) -> bool:
+        """Whether the seats are drawn, which closes registration."""
         return self.registration_closed_at is not None
 
     @property
     def is_played(self) -> bool:
-        """Whether a game was called or a card written: seats and movement are then fixed."""
+        """Whether a game was called or a card written. Seats and movement are then fixed."""
         return self.game_now is not None or self.cards_begun_at is not None
 
     @property
     def game_on(self) -> int | None:
-        """The current game; None if none was called, and once the cross-check is done.
+        """The game that is being played; None if no game was called, and once the cards are cross-checked.
 
-        Cards are handed in after the last game, even if nobody called the round over.
+        Nobody need call the last game over: cards are handed in after it.
         """
         return None if self.cross_checked_at or self.posted_at else self.game_now
 
     def touch(self) -> int:
-        """Increment and return the revision, in the database; `event_touched` is sent after the commit."""
-        # After a restore, skip the revisions that may have been used before it.
+        """Increment the revision in the database and return it. `event_touched` is sent after the commit."""
+        # Revisions that may have been used before a restore are skipped.
         least = Coalesce(Subquery(Site.objects.order_by("pk").values("revisions_from")[:1]), 0)
         type(self).objects.filter(pk=self.pk).update(
             revision=Greatest(F("revision") + 1, least), restored_revision=None

@@ -16,8 +16,8 @@ from tournaments.models.people import Player
 class Fee(models.Model):
     """A charge of an event: the entry, a Q-pool, a side pool. Amounts are in cents.
 
-    Everybody in the event owes a fee that is not optional, except those who are off a pool; an optional one is owed by
-    those who take it.
+    An optional fee is owed by those who take it. Any other fee is owed by everybody in the event; only from a pool can
+    people be off.
     """
 
     class Kind(models.TextChoices):
@@ -50,12 +50,12 @@ class Fee(models.Model):
 
     @property
     def is_chosen(self) -> bool:
-        """Whether somebody can take it or leave it: an optional fee, or a pool that everybody else owes."""
+        """Whether people can take or leave this fee: it is optional, or a pool."""
         return self.optional or self.kind in self.POOLS
 
 
 class FeeTaken(models.Model):
-    """An exception that somebody chose: they take an optional fee, or are off a pool that everybody owes."""
+    """An exception for one entrant: they take an optional fee, or are off a pool that everybody else owes."""
 
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="fees_taken")
     fee = models.ForeignKey(Fee, models.PROTECT, related_name="taken")
@@ -71,7 +71,7 @@ class FeeTaken(models.Model):
 class MoneyLine(models.Model):
     """A line in an append-only list of money, numbered in its tournament. A mistake is reversed by another line.
 
-    `cents` is positive, and `kind` says which way it goes; a reversal has the amount of the line it reverses.
+    `cents` is positive; `kind` says whether money comes or goes. A reversal has the amount of the line that it reverses.
     """
 
     number = models.PositiveIntegerField()
@@ -86,7 +86,7 @@ class MoneyLine(models.Model):
 
 
 class LedgerLine(MoneyLine):
-    """Money of fees that moved, or that is waived; `event` is a waiver's only event, if it is for one."""
+    """Money that was paid or refunded for fees, or a waiver. `event` is the event of a waiver that is for one event."""
 
     class Kind(models.TextChoices):
         CASH = "cash", _("Cash")

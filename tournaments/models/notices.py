@@ -23,24 +23,30 @@ class News(models.TextChoices):
 
 class SubscriptionQuerySet(models.QuerySet["Subscription"]):
     def in_force(self) -> SubscriptionQuerySet:
-        """Those whose personal link is valid, even if the address is not confirmed yet."""
+        """The subscriptions whose personal link is valid, even if their address is not confirmed yet."""
         return self.filter(link__revoked_at__isnull=True)
 
     def outdated(self, confirmable_since: datetime, over_since: datetime) -> SubscriptionQuerySet:
-        """Those not confirmed in time, and those of tournaments long over."""
-        never = Q(confirmed_at__isnull=True, made_at__lt=confirmable_since)
-        over = Q(link__entry__event__tournament__starts_on__lt=over_since.date(), made_at__lt=over_since)
-        return self.filter(never | over)
+        """The subscriptions to delete: never confirmed and made before `confirmable_since`, or long over.
+
+        Long over are those whose tournament began, and that were made, before `over_since`.
+        """
+        is_unconfirmed = Q(confirmed_at__isnull=True, made_at__lt=confirmable_since)
+        is_over = Q(link__entry__event__tournament__starts_on__lt=over_since.date(), made_at__lt=over_since)
+        return self.filter(is_unconfirmed | is_over)
 
 
 class Subscription(models.Model):
-    """Where to send notices: an e-mail address, or one browser. It belongs to a personal link and ends with it.
+    """Where to send notices: an e-mail address, or one browser.
 
-    So if the link was in the wrong hands, nothing more is sent there. An ended subscription is deleted, with its
-    address.
+    A subscription belongs to a personal link and ends with it: if the link was in the wrong hands, nothing more is sent
+    there. An ended subscription is deleted, with its address.
 
-    `key` and `secret` come from the browser; `nonce` makes the address to confirm or end mails; `site` is where the
-    site was reached, `language` the reader's. `told_revision` is the event's revision that was processed last.
+    - `key`, `secret`: come from the browser.
+    - `nonce`: makes the address at which mails are confirmed or ended.
+    - `site`: the address at which the subscriber opened the site.
+    - `language`: the language of the subscriber.
+    - `told_revision`: the revision of the event that was processed last.
     """
 
     class Channel(models.TextChoices):
@@ -86,10 +92,11 @@ class Subscription(models.Model):
 
 
 class Notice(models.Model):
-    """The last notice of one kind: sent, or to be sent once. `subject` tells it from any other.
+    """The last notice of one kind in a subscription, sent or to be sent. `subject` identifies what it tells.
 
-    `sent_at` is None until it is sent; what was already true at the time of subscribing counts as sent. `tried_at` is
-    the last try, `failure` the code of its error, `try_at` when the next try may be.
+    - `sent_at`: None until it is sent. What was already true at the time of subscribing counts as sent.
+    - `tried_at`, `failure`: the time of the last try, and the code of its error.
+    - `try_at`: the time from which the next try may be made.
     """
 
     CONFIRM = "confirm"

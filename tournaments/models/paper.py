@@ -33,7 +33,7 @@ class PersonalLink(models.Model):
 
 
 class PrintedSheet(models.Model):
-    """A sheet that was printed, with a fingerprint of its content: if that would differ now, print it again."""
+    """A sheet that was printed, with a fingerprint of its content. If the content has changed, it is printed again."""
 
     class Kind(models.TextChoices):
         SIGN = "sign", _("Table sign")

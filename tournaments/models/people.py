@@ -15,12 +15,12 @@ class User(AbstractUser):
     """Somebody who can sign in: a director, a checker, a judge, or a player with an account."""
 
     def check_password(self, raw_password: str | None) -> bool:
-        """Check the password. An outdated hash is upgraded, which keeps tokens valid."""
+        """Check the password. An outdated hash is upgraded; the user's tokens stay valid."""
 
         def store_anew(password: str) -> None:
             before = self.password
             self.set_password(password)
-            # Otherwise Django treats it as a changed password.
+            # Without this, Django would treat the upgrade as a changed password.
             self._password = None
             with transaction.atomic():
                 self.save(update_fields=["password"])

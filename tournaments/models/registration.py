@@ -15,9 +15,11 @@ from tournaments.models.people import Player
 class Registration(models.Model):
     """One person's request to play in one or more events.
 
-    The desk accepts it, returns it with fields marked, or declines it with a reason. `nonce` makes the key of the page
-    where the person sees and corrects it; `marked` lists the fields to correct; `player` is the person that accepting
-    created or chose.
+    The desk accepts it, returns it with marked fields, or declines it with a reason.
+
+    - `nonce`: makes the key of the page on which the person sees and corrects the request.
+    - `marked`: the fields to correct.
+    - `player`: the person that was made or chosen when the request was accepted.
     """
 
     class State(models.TextChoices):

@@ -9,9 +9,12 @@ from django.utils import timezone
 class FirstAnswer(models.Model):
     """The answer to a request with an idempotency key, for retries. A note of this server.
 
-    The row is written in the transaction of the act itself: both or neither exist. `digest` is of key and sender,
-    `request` of the content. `answer` is encrypted with the key, which is not stored, because it may hold a token or a
-    personal link. It is empty while the first request is running.
+    The row is written in the transaction of the act itself: both exist or neither.
+
+    - `digest`: the digest of the key and the sender.
+    - `request`: the digest of the content.
+    - `answer`: empty while the first request is running. It is encrypted, as it may hold a token or a personal link. The
+      encryption key is the idempotency key, which is not stored.
     """
 
     digest = models.CharField(max_length=64, unique=True)

@@ -6,11 +6,10 @@ from django.db import models
 
 
 class Site(models.Model):
-    """At most one row, created when needed. No backup has it.
+    """State of this server's database: at most one row, created when needed. Backups do not contain it.
 
-    - `restored`: the restore that made this database.
-    - `revisions_from`: revisions and versions counted here start from it; smaller ones may have been used before the
-      restore.
+    - `restored`: identifies the restore that made this database.
+    - `revisions_from`: the first revision and version to use since the restore. Smaller ones may have been used before.
     - `backup_wanted_at`: when a pending backup was requested.
     """
 

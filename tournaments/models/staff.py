@@ -76,9 +76,9 @@ class Role(models.Model):
 
 
 class Invitation(models.Model):
-    """A role for the first person with its key, by a link or by a code on paper. The key is not stored.
+    """A role for the first person who brings the key, by a link or by a code on paper. The key is not stored.
 
-    `event` and `role_ends_at` are those of the role; the invitation expires at `expires_at`.
+    `event` and `role_ends_at` limit the role. The invitation itself expires at `expires_at`.
     """
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="invitations")
@@ -112,7 +112,8 @@ class Invitation(models.Model):
 class Relation(models.Model):
     """Two people who should not check or judge one another's games alone, as recorded for a tournament.
 
-    `one` has the lower key, so that each pair exists once. A helper who does not play is a player without an entry.
+    `one` has the smaller primary key, so that each pair exists once. A helper who does not play is a Player without an
+    entry.
     """
 
     class Kind(models.TextChoices):

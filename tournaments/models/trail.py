@@ -15,10 +15,10 @@ from tournaments.models.events import Event, Tournament
 
 
 class AuditEntry(models.Model):
-    """One act: what, to what, before and after, who and why. Rows are never edited or deleted.
+    """One act: what was done to which thing, the values before and after, who did it and why.
 
-    The database rejects updates and deletes too (see the migration), even those that bypass the program. `subject` is
-    (kind, key) within the event, so that one thing's history can be read.
+    Rows are never edited or deleted; the database rejects that too (see the migration). `subject_kind` and
+    `subject_key` identify the thing within the event, so that its history can be read.
     """
 
     class ActorKind(models.TextChoices):

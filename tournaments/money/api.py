@@ -116,7 +116,7 @@ class MoneyBody(StrictSerializer):
 
 
 class LedgerLineBody(MoneyBody):
-    """One line for the ledger."""
+    """A new line of the ledger."""
 
     kind = OneOfField(choices=[kind.value for kind in LINE_KINDS], help_text="What happens.")
     event = text_of(
@@ -141,7 +141,7 @@ class FeeSerializer(serializers.Serializer[Any]):
 
 
 class MoneyLineSerializer(serializers.Serializer[Any]):
-    """A line of money, in a list that only grows."""
+    """A line of an append-only list of money."""
 
     number = serializers.IntegerField(help_text="Counts within the tournament.")
     cents = serializers.IntegerField(help_text="How much; `kind` says which way it goes.")
@@ -209,7 +209,7 @@ class AccountSerializer(serializers.Serializer[Any]):
 
 
 class FeeTotalSerializer(serializers.Serializer[Any]):
-    """What one fee comes to."""
+    """The total of one fee."""
 
     event = serializers.CharField(help_text="The event's short name.")
     name = serializers.CharField(help_text="The fee's name.")
@@ -244,6 +244,7 @@ def fee_of(event: Event, key: int) -> Fee:
 
 
 def _player(tournament: Tournament, key: int) -> Player:
+    """Return the player with this key. Raises Http404 if they have no account in this tournament."""
     found(money_reads.account_of(tournament, key), _("This tournament has no account of that person."))
     return Player.objects.get(pk=key)
 
@@ -309,6 +310,7 @@ class PoolView(APIView):
     """An optional fee or a pool, and whether an entrant takes part."""
 
     def _choose(self, request: Request, tournament: str, event: str, entrant: str, fee: int, *, taken: bool) -> None:
+        """Take or leave the fee for the entrant."""
         this_event, rights = event_for(request.user, tournament, event, Need.REGISTER)
         entry = found(entry_at(this_event, entrant), _("This event has no such entrant."))
         entry.event = this_event
@@ -354,7 +356,7 @@ class PoolView(APIView):
 
 
 class MoneyView(APIView):
-    """The money of a tournament in all."""
+    """The total money of a tournament."""
 
     @extend_schema(
         operation_id="money_totals",
@@ -467,6 +469,7 @@ class ReversalView(APIView):
 
 
 def _answer(tournament: Tournament, player: int, code: int) -> Response:
+    """Return the account of this player (a primary key) with this status."""
     account = money_reads.account_of(tournament, player)
     assert account is not None
     return Response(AccountSerializer(account).data, status=code)

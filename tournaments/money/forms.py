@@ -38,7 +38,7 @@ class AmountField(forms.CharField):
 
 
 class FeeForm(PageForm):
-    """A fee of an event; `reason` is required if somebody took or paid it."""
+    """A fee of an event."""
 
     name = text_of(
         Fee, "name", label=gettext_lazy("Name"), help_text=gettext_lazy("As on the flyer: Entry, Q-pool 1 in 4.")
@@ -53,9 +53,9 @@ class FeeForm(PageForm):
 
 
 class FeeChangeForm(WholeForm, FeeForm):
-    """New values of an existing fee."""
+    """New values of an existing fee. The action requires the `reason` if somebody took or paid the fee."""
 
-    told = frozenset({"reason"})
+    act_fields = frozenset({"reason"})
 
     reason = ReasonField(
         label=gettext_lazy("Why it changes"),
@@ -102,7 +102,10 @@ class LedgerForm(MoneyForm):
     field_order = ("kind", "cents", "event", "note", "open")
 
     def __init__(self, *args: Any, events: Sequence[tuple[str, str]], **kwargs: Any) -> None:
-        """`events` are those that charge this person fees, as (slug, name); a single one leaves no choice."""
+        """Make the form for a person whom these `events`, as (slug, name), charge fees.
+
+        The field `event` is left out if there is no choice between events.
+        """
         super().__init__(*args, **kwargs)
         self.choose("event", [("", _("Fees in their order")), *events])
         if len(events) < 2 and not self.data.get("event"):

@@ -38,7 +38,7 @@ from tournaments.views.page import (
 
 PAGE_SIZE = 100
 ONE_KEY = re.compile(r"(cash|cheque)-([0-9]{1,9})-([0-9]{1,9})", re.ASCII)
-"""Sent by the buttons of a list to receive or pay somebody's whole open amount: kind, person, cents."""
+"""The value of a button that receives somebody's whole open amount: kind, player's key, cents."""
 
 # --- Everybody -------------------------------------------------------------------------------------------------------
 
@@ -47,44 +47,46 @@ ONE_KEY = re.compile(r"(cash|cheque)-([0-9]{1,9})-([0-9]{1,9})", re.ASCII)
 @vary_on_headers("HX-Request")
 @keeps_up
 def money(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Who owes what, searched by name, number or seat. A POST receives one person's whole open amount."""
+    """All accounts, searched by name, ACC number or seat. A POST receives the whole open amount of one person."""
     this_tournament, rights = tournament_for(request.user, tournament, Need.REGISTER)
     if request.method != "POST":
         return _money_page(request, this_tournament, rights)
-    asked = ONE_KEY.fullmatch(request.POST.get("receive", ""))
-    if asked is None:
+    receipt = ONE_KEY.fullmatch(request.POST.get("receive", ""))
+    if receipt is None:
         raise Http404(_("Nobody is named here. Go back to the accounts and choose again."))
-    kind, player, cents = asked[1], _player(this_tournament, int(asked[2])), int(asked[3])
+    kind, player_key, cents = receipt[1], int(receipt[2]), int(receipt[3])
+    player = _player(this_tournament, player_key)
     with Attempt() as tried:
         line = money_actions.write_line(
             tournament=this_tournament, player=player, kind=kind, cents=cents, looked_at=cents, actor=actor_of(request)
         )
-        _tell(request, this_tournament, player, line.kind, line.cents)
+        _confirm_line(request, this_tournament, player, line.kind, line.cents)
         return redirect("tournaments:money", tournament)
     return _money_page(request, this_tournament, rights, refused=tried.refused, about=player.pk)
 
 
-def _tell(request: HttpRequest, tournament: Tournament, player: Player, kind: str, cents: int) -> None:
-    now = money_reads.account_of(tournament, player.pk)
-    assert now is not None
-    messages.success(request, money_words.line_written(kind, cents, now.name, now.account.open))
+def _confirm_line(request: HttpRequest, tournament: Tournament, player: Player, kind: str, cents: int) -> None:
+    """Add the message that a line is written, with the amount that is open after it."""
+    person_account = money_reads.account_of(tournament, player.pk)
+    assert person_account is not None
+    messages.success(request, money_words.line_written(kind, cents, person_account.name, person_account.account.open))
 
 
 def _money_page(
     request: HttpRequest, tournament: Tournament, rights: Rights, *, refused: Refused | None = None, about: int = 0
 ) -> HttpResponse:
-    """The accounts. After a refusal only the account of `about`, a player's key, is shown, below the reason."""
+    """The accounts. After a refusal, only the account of `about` (a player's key) is shown, below the reason."""
     everybody = money_reads.accounts(tournament)
     text, shown = looked_for(request, money_reads.MONEY_SHOWN)
-    fit = money_reads.find_accounts(everybody, text, shown)
+    matches = money_reads.find_accounts(everybody, text, shown)
     if about:
-        fit = [person_account for person_account in everybody if person_account.player == about]
-    elif text and len(fit) == 1 and not is_htmx(request):
-        # Enter in the search opens the only match; the next Enter receives the money.
-        return redirect("tournaments:ledger", tournament.slug, fit[0].player)
+        matches = [person_account for person_account in everybody if person_account.player == about]
+    elif text and len(matches) == 1 and not is_htmx(request):
+        # Enter in the search field opens the only match, and the next Enter receives the money.
+        return redirect("tournaments:ledger", tournament.slug, matches[0].player)
     context = {
         "current": "money",
-        "page": Paginator(fit, PAGE_SIZE).get_page(request.GET.get("page")),
+        "page": Paginator(matches, PAGE_SIZE).get_page(request.GET.get("page")),
         "text": text,
         "shown": shown,
         "counts": money_reads.account_counts(everybody),
@@ -110,28 +112,7 @@ def money_sheet(request: HttpRequest, tournament: str) -> HttpResponse:
 def accounts_csv(request: HttpRequest, tournament: str) -> HttpResponse:
     """Everybody's account as a spreadsheet, in dollars."""
     this_tournament, _rights = tournament_for(request.user, tournament, Need.REGISTER)
-    rows = [
-        [
-            person_account.name,
-            person_account.acc_number,
-            "; ".join(
-                " ".join(part for part in (entry.event_name, entry.seat, _status(entry)) if part)
-                for entry in person_account.entries
-            ),
-            *map(
-                plain_amount,
-                (
-                    person_account.account.charged,
-                    person_account.account.waived,
-                    person_account.account.owed,
-                    person_account.account.received,
-                    person_account.account.refunded,
-                ),
-            ),
-            plain_amount(person_account.account.open),
-        ]
-        for person_account in money_reads.accounts(this_tournament)
-    ]
+    rows = [_csv_row(person_account) for person_account in money_reads.accounts(this_tournament)]
     heads = [
         _("Name"),
         _("ACC number"),
@@ -144,6 +125,17 @@ def accounts_csv(request: HttpRequest, tournament: str) -> HttpResponse:
         _("Open"),
     ]
     return spreadsheet(f"{this_tournament.slug}-money.csv", [heads, *rows])
+
+
+def _csv_row(person_account: money_reads.PersonAccount) -> list[str]:
+    """Return the cells of one account: name, ACC number, where the person plays, and the amounts."""
+    places = [
+        " ".join(part for part in (entry.event_name, entry.seat, _status(entry)) if part)
+        for entry in person_account.entries
+    ]
+    sums = person_account.account
+    amounts = (sums.charged, sums.waived, sums.owed, sums.received, sums.refunded, sums.open)
+    return [person_account.name, person_account.acc_number, "; ".join(places), *map(plain_amount, amounts)]
 
 
 @require_safe
@@ -190,6 +182,7 @@ def ledger_csv(request: HttpRequest, tournament: str) -> HttpResponse:
 
 
 def _status(entry: money_reads.EntryHere) -> str:
+    """Return the status of an entry in brackets; empty while the entrant is playing."""
     return "" if entry.status == "playing" else f"({entry.label})"
 
 
@@ -197,7 +190,7 @@ def _status(entry: money_reads.EntryHere) -> str:
 
 
 def _player(tournament: Tournament, key: int) -> Player:
-    """Return the player with this key who plays or has paid here. Raises Http404."""
+    """Return the player with this key. Raises Http404 if they have no account in this tournament."""
     if money_reads.account_of(tournament, key) is None:
         raise Http404(_("This tournament has no account of that person. Look for the name on the page Money."))
     return Player.objects.get(pk=key)
@@ -226,7 +219,7 @@ def ledger(request: HttpRequest, tournament: str, player: int) -> HttpResponse:
             looked_at=values["open"],
             actor=actor_of(request),
         )
-        _tell(request, this_tournament, person, line.kind, line.cents)
+        _confirm_line(request, this_tournament, person, line.kind, line.cents)
         return redirect("tournaments:ledger", tournament, player)
     return _ledger_page(request, this_tournament, rights, person, form=form)
 
@@ -250,32 +243,31 @@ def reverse_line(request: HttpRequest, tournament: str, player: int, number: int
 def pools(request: HttpRequest, tournament: str, player: int) -> HttpResponse:
     """Take or leave an optional fee or a pool for this person.
 
-    Posted: `fee` (its key), `number` (the entrant's), `take` (present or not), and `reason` once the event's qualifiers
-    are posted.
+    The POST has `fee` (its key), `number` (of the entrant), `take` (absent to leave it), and `reason`, which is needed
+    once the qualifiers of the event are posted.
     """
     this_tournament, rights = tournament_for(request.user, tournament, Need.REGISTER)
     person = _player(this_tournament, player)
-    fee, number = (whole_number(request.POST.get(name, "")) for name in ("fee", "number"))
-    known = entry = None
-    if fee is not None and number is not None:
-        known = (
-            Fee.objects.select_related("event__tournament").filter(event__tournament=this_tournament, pk=fee).first()
-        )
-        entry = known.event.entries.filter(player=person, number=number).first() if known else None
-    if known is None or entry is None:
+    fee_key, number = (whole_number(request.POST.get(name, "")) for name in ("fee", "number"))
+    fee_row = entry = None
+    if fee_key is not None and number is not None:
+        fee_rows = Fee.objects.select_related("event__tournament").filter(event__tournament=this_tournament)
+        fee_row = fee_rows.filter(pk=fee_key).first()
+        entry = fee_row.event.entries.filter(player=person, number=number).first() if fee_row else None
+    if fee_row is None or entry is None:
         page = reverse("tournaments:ledger", args=[tournament, player])
         raise TakenAway(_("There is no such pool for this person. Somebody may have taken it away."), page=page)
     with Attempt() as tried:
         money_actions.choose_fee(
             entry=entry,
-            fee=known,
+            fee=fee_row,
             taken="take" in request.POST,
             reason=request.POST.get("reason", "").strip(),
             rights=rights,
             actor=actor_of(request),
         )
         return redirect("tournaments:ledger", tournament, player)
-    return _ledger_page(request, this_tournament, rights, person, refused=tried.refused, about_fee=known.pk)
+    return _ledger_page(request, this_tournament, rights, person, refused=tried.refused, about_fee=fee_row.pk)
 
 
 def _ledger_page(
@@ -293,7 +285,7 @@ def _ledger_page(
     person_account = money_reads.account_of(tournament, player.pk)
     assert person_account is not None
     if form is not None:
-        # The page that is returned shows the current open amount.
+        # After a refusal, the form has the current open amount, which the page shows.
         form.data = {**request.POST.dict(), "open": person_account.account.open}
     context: dict[str, Any] = {
         "current": "money",
@@ -334,11 +326,13 @@ def fees(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 def money_first(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """Set whether seats are drawn only after everybody has paid."""
     this_event, _rights = event_for(request.user, tournament, event, Need.DIRECT)
-    first = "money_first" in request.POST
-    money_actions.set_money_first(event=this_event, money_first=first, actor=actor_of(request))
-    on = _("Saved: the seats are drawn once everybody has paid.")
-    off = _("Saved: nobody waits because of money.")
-    messages.success(request, on if first else off)
+    is_first = "money_first" in request.POST
+    money_actions.set_money_first(event=this_event, money_first=is_first, actor=actor_of(request))
+    if is_first:
+        message = _("Saved: the seats are drawn once everybody has paid.")
+    else:
+        message = _("Saved: nobody waits because of money.")
+    messages.success(request, message)
     return redirect(f"{reverse('tournaments:fees', args=[tournament, event])}#first")
 
 
@@ -351,12 +345,15 @@ def fees_page(
     change: tuple[int, FeeChangeForm] | None = None,
     gone: Refused | None = None,
 ) -> HttpResponse:
-    """The page Fees. `change` is a fee's key with its form that could not be saved; `gone`: no fee has that key any
-    more."""
+    """The page Fees. `change` is the key of a fee and its form, if that could not be saved.
+
+    `gone` is the refusal to show if the fee that somebody changed does not exist any more.
+    """
+    changed_key, bound_form = change or (None, None)
     rows = []
     for fee in money_reads.fees(event):
         initial = {name: getattr(fee, name) for name in FeeForm.base_fields}
-        bound = change[1] if change and change[0] == fee.pk else None
+        bound = bound_form if changed_key == fee.pk else None
         rows.append((fee, bound or FeeChangeForm(initial=initial, prefix=f"fee{fee.pk}"), bound is not None))
     unpaid = money_reads.unpaid(event)
     context = {
@@ -367,5 +364,5 @@ def fees_page(
         "unpaid": len(unpaid),
         "unpaid_cents": sum(unpaid.values()),
     }
-    status = status_of(gone, form, change and change[1])
+    status = status_of(gone, form, bound_form)
     return show(request, "tournaments/money/fees.html", event, rights, context, status=status)

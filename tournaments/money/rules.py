@@ -1,8 +1,8 @@
 """What somebody owes and what was received, in cents (ours: the rulebook leaves money to the director).
 
 A ledger is append-only. A line says that money came (cash, cheque), went back (refund) or is not charged (waiver). A
-reversal takes back one other line, and is never reversed itself. Fees say what is owed; fees and ledger say what is
-left to pay.
+reversal takes back one other line, and is never reversed itself. The fees tell what somebody owes; the fees and the
+ledger together tell what is left to pay.
 """
 
 import re
@@ -16,7 +16,7 @@ _TYPED = re.compile(r"\$?\s*([0-9]{1,6})(?:[.,]([0-9]{2}))?\s*\$?")
 
 
 class Kind(StrEnum):
-    """What a line of the ledger says."""
+    """What happened by a line of the ledger."""
 
     CASH = "cash"
     CHEQUE = "cheque"
@@ -29,8 +29,8 @@ class Kind(StrEnum):
 class Line:
     """One line of the ledger.
 
-    `reverses` is the number of the line that a reversal takes back; `event` is the slug of a waiver's event (empty:
-    any).
+    `reverses` is the number of the line that a reversal takes back. `event` is the slug of a waiver's event, empty for a
+    waiver for no single event.
     """
 
     number: int
@@ -42,7 +42,10 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Charged:
-    """What somebody is charged for one fee of an event (its slug), in cents. A pool belongs to those who play for it."""
+    """The price of one fee that somebody owes, in cents, and the slug of its event.
+
+    A pool belongs to those who play for it.
+    """
 
     cents: int
     event: str = ""
@@ -51,7 +54,7 @@ class Charged:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Where somebody stands, in cents: fees charged, amount waived, money received, money refunded."""
+    """The sums of somebody's account, in cents: fees charged, amount waived, money received, money refunded."""
 
     charged: int
     waived: int
@@ -60,31 +63,32 @@ class Account:
 
     @property
     def owed(self) -> int:
-        """What this person is to pay in total."""
+        """What this person has to pay in total."""
         return max(0, self.charged - self.waived)
 
     @property
     def held(self) -> int:
-        """What the desk holds of this person's money."""
+        """What the desk has of this person's money."""
         return self.received - self.refunded
 
     @property
     def open(self) -> int:
-        """What is left to pay; negative if the desk holds more than is owed."""
+        """What is left to pay; negative if the desk has more than is owed."""
         return self.owed - self.held
 
 
 def standing_lines(lines: Iterable[Line]) -> tuple[Line, ...]:
-    """Return the lines that count: no reversals, and no reversed lines."""
-    everything = tuple(lines)
-    gone = {line.reverses for line in everything if line.kind is Kind.REVERSAL}
-    return tuple(line for line in everything if line.kind is not Kind.REVERSAL and line.number not in gone)
+    """Return the lines that count: those that are neither reversals nor reversed."""
+    all_lines = tuple(lines)
+    reversed_numbers = {line.reverses for line in all_lines if line.kind is Kind.REVERSAL}
+    return tuple(line for line in all_lines if line.kind is not Kind.REVERSAL and line.number not in reversed_numbers)
 
 
 def account(charges: Iterable[Charged], lines: Iterable[Line]) -> Account:
-    """Return where somebody stands with these charges and lines.
+    """Return the account of somebody with these charges and lines.
 
-    A waiver for an event counts up to that event's fees: if they are removed, it does not cover other fees.
+    A waiver for an event counts only up to the fees of that event without pools. If these are removed, the waiver does
+    not cover other fees.
     """
     standing = standing_lines(lines)
     totals = dict.fromkeys(Kind, 0)
@@ -93,7 +97,8 @@ def account(charges: Iterable[Charged], lines: Iterable[Line]) -> Account:
     charged = tuple(charges)
     fees: Counter[str] = Counter()
     for charge in charged:
-        fees[charge.event] += 0 if charge.is_pool else charge.cents
+        if not charge.is_pool:
+            fees[charge.event] += charge.cents
     waivers = _waivers(standing)
     return Account(
         charged=sum(charge.cents for charge in charged),
@@ -104,7 +109,7 @@ def account(charges: Iterable[Charged], lines: Iterable[Line]) -> Account:
 
 
 def _waivers(standing: Iterable[Line]) -> Counter[str]:
-    """Return the waived cents by event; the empty slug is for no event."""
+    """Return the waived cents by event. The empty slug has the waivers for no single event."""
     cents_by_event: Counter[str] = Counter()
     for line in standing:
         if line.kind is Kind.WAIVER:
@@ -113,12 +118,13 @@ def _waivers(standing: Iterable[Line]) -> Counter[str]:
 
 
 def waived_on(charges: Sequence[Charged], lines: Iterable[Line]) -> tuple[int, ...]:
-    """Return how much of each charge these lines of a person waive, in cents.
+    """Return how many cents of each charge these lines of a person waive.
 
-    A waiver for an event covers that event's fees beside its pools, in order. One for no event covers what is left
-    beside pools, in order (ours), so that somebody who is let off the entry fee still takes part in the pool they paid
-    for. It reaches pools last: pools are not waived, but fees may have fallen since, and older ledgers have such
-    waivers.
+    1. A waiver for an event covers the fees of that event without its pools, in order.
+    2. A waiver for no single event covers what is then left of all fees without pools, in order (ours). So somebody who
+       is let off the entry fee still takes part in the pool that they paid for.
+    3. What is left of it covers pools. Pools are not waived, but fees may have fallen since, and older ledgers have
+       such waivers.
 
     >>> main, pool, other = Charged(7500, "main"), Charged(1000, "main", is_pool=True), Charged(500, "consolation")
     >>> waived_on([main, pool, other], [Line(1, Kind.WAIVER, 8100)])
@@ -126,26 +132,26 @@ def waived_on(charges: Sequence[Charged], lines: Iterable[Line]) -> tuple[int, .
     >>> waived_on([main, pool, other], [Line(1, Kind.WAIVER, 500, event="consolation")])
     (0, 0, 500)
     """
-    left = _waivers(standing_lines(lines))
+    unused = _waivers(standing_lines(lines))
     waived_parts = [0] * len(charges)
     for place, charge in enumerate(charges):
         if charge.event and not charge.is_pool:
-            waived_parts[place] = min(charge.cents, left[charge.event])
-            left[charge.event] -= waived_parts[place]
+            waived_parts[place] = min(charge.cents, unused[charge.event])
+            unused[charge.event] -= waived_parts[place]
     for of_pools in (False, True):
         for place, charge in enumerate(charges):
             if charge.is_pool is of_pools:
-                part = min(charge.cents - waived_parts[place], left[""])
+                part = min(charge.cents - waived_parts[place], unused[""])
                 waived_parts[place] += part
-                left[""] -= part
+                unused[""] -= part
     return tuple(waived_parts)
 
 
 def waivable(charges: Sequence[Charged], waived: Sequence[int], event: str = "") -> int:
-    """Return what can still be waived of these charges, in cents: of one event, or of all.
+    """Return how many cents of these charges can still be waived, in one event (a slug) or in all events.
 
-    `waived` is what is waived of each charge already. A pool is never waived: it is the money of those who play for it,
-    and somebody who does not pay it is not in it (ours).
+    `waived` has the part of each charge that is waived already. A pool is never waived: it is the money of those who
+    play for it, and somebody who does not pay it is not in it (ours).
 
     >>> waivable([Charged(7500, "main"), Charged(1000, "main", is_pool=True)], [500, 0])
     7000
@@ -162,7 +168,7 @@ def find_refused(kind: Kind, cents: int, so_far: Account, can_waive: int) -> str
 
     - `amount`: less than a cent, or more than a million dollars
     - `refund`: more than the desk has of this person
-    - `waiver`: more than is still charged beside pools
+    - `waiver`: more than can still be waived
     """
     if not 1 <= cents <= MOST_CENTS:
         return "amount"
@@ -178,35 +184,37 @@ def find_irreversible(number: int, lines: Iterable[Line]) -> str | None:
 
     - `reversal`: it is a reversal itself
     - `reversed`: it is reversed already
-    - `refund`: the money was refunded since; reverse the refund first
+    - `refund`: its money was refunded since, so the refund must be reversed first
 
     Raises ValueError if there is no such line.
     """
-    everything = tuple(lines)
-    line = next((line for line in everything if line.number == number), None)
+    all_lines = tuple(lines)
+    line = next((line for line in all_lines if line.number == number), None)
     if line is None:
         raise ValueError(f"there is no line {number}")
     if line.kind is Kind.REVERSAL:
         return "reversal"
-    if line not in standing_lines(everything):
+    if line not in standing_lines(all_lines):
         return "reversed"
-    if line.kind in {Kind.CASH, Kind.CHEQUE} and line.cents > account((), everything).held:
+    if line.kind in {Kind.CASH, Kind.CHEQUE} and line.cents > account((), all_lines).held:
         return "refund"
     return None
 
 
 def still_open(charges: Sequence[int], so_far: Account) -> tuple[int, ...]:
-    """Return what is left to pay of each charge: money held and amounts waived cover the charges in order.
+    """Return what is left to pay of each charge, in cents.
+
+    The money that the desk has, and the waived amount, cover the charges in order.
 
     >>> still_open([7500, 2000], Account(charged=9500, waived=0, received=8000, refunded=0))
     (0, 1500)
     """
-    left = so_far.held + so_far.waived
+    unused = so_far.held + so_far.waived
     open_parts = []
     for charge in charges:
-        covered = min(charge, max(0, left))
+        covered = min(charge, max(0, unused))
         open_parts.append(charge - covered)
-        left -= covered
+        unused -= covered
     return tuple(open_parts)
 
 
@@ -221,7 +229,7 @@ def read_cents(typed: str) -> int | None:
 
 
 def written(cents: int) -> str:
-    """Format an amount without a currency; the two decimals appear only if there are cents.
+    """Return an amount without a currency. Two decimals follow only if it has cents.
 
     >>> written(7500), written(1250), written(-300)
     ('75', '12.50', '−3')

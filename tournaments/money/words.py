@@ -1,4 +1,4 @@
-"""Fees, what is owed, and the ledger."""
+"""Sentences about fees, what is owed, and the ledger."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def amount(cents: int) -> str:
 
 
 def amount_form() -> str:
-    """How to write an amount."""
+    """How an amount is written."""
     return _("An amount is written in dollars, like 75 or 12.50, and is less than a million.")
 
 
@@ -36,12 +36,12 @@ def unpaid(people: int, cents: int) -> str:
 
 
 def owes(name: str, cents: int) -> str:
-    """A person with the unpaid amount."""
+    """Return a person with the amount that they have not paid."""
     return f"{name} ({amount(cents)})"
 
 
 def money_moved(name: str, cents: int, since: Since | None) -> str:
-    """Why nothing was written: another desk was faster. Times are in the active time zone."""
+    """Why nothing was written: the account has changed, and `cents` are open now. Times are in the active time zone."""
     if cents > 0:
         now = _("%(amount)s is open now") % {"amount": amount(cents)}
     elif cents < 0:
@@ -55,7 +55,7 @@ def money_moved(name: str, cents: int, since: Since | None) -> str:
 
 
 def refund_too_large(name: str, cents: int, held: int) -> str:
-    """Why this much cannot be refunded."""
+    """Why so many `cents` cannot be refunded: the desk has only `held` cents of this person."""
     if held <= 0:
         return _("The desk has no money of %(name)s, so %(amount)s cannot go back. Receive it first.") % {
             "name": name,
@@ -69,7 +69,10 @@ def refund_too_large(name: str, cents: int, held: int) -> str:
 
 
 def waiver_too_large(name: str, cents: int, most: int, *, pools: int, event: str = "") -> str:
-    """Why this much cannot be waived, in total or for `event`. `most` can be; `pools` are owed too. In cents."""
+    """Why so many `cents` cannot be waived, in total or for the event with this name.
+
+    `most` cents can be waived. `pools` is what the person owes for pools, in cents.
+    """
     values = {"name": name, "event": event, "charged": amount(most), "amount": amount(cents), "pools": amount(pools)}
     if most <= 0 and event:
         message = _(
@@ -92,12 +95,12 @@ def waiver_too_large(name: str, cents: int, most: int, *, pools: int, event: str
 
 
 def pool_after_posting() -> str:
-    """Why taking or leaving a pool is restricted after posting."""
+    """Why taking or leaving a pool is restricted once the qualifiers are posted."""
     return _("The qualifiers are posted: who takes part changes who won the pool.")
 
 
 def fee_in_use(name: str, people: int) -> str:
-    """Why changing a fee needs a reason."""
+    """Why changing a fee needs a reason: so many people took or paid it."""
     return ngettext(
         "%(n)d person took or paid “%(name)s” already. Say why it changes: the log keeps it.",
         "%(n)d people took or paid “%(name)s” already. Say why it changes: the log keeps it.",
@@ -106,7 +109,7 @@ def fee_in_use(name: str, people: int) -> str:
 
 
 def line_kinds() -> list[tuple[str, str]]:
-    """The kinds of line, each with its effect."""
+    """Return the kinds of line, each with its effect in words."""
     return [
         (LedgerLine.Kind.CASH, _("Cash received")),
         (LedgerLine.Kind.CHEQUE, _("Cheque received")),
@@ -121,21 +124,21 @@ def line_taken_back(number: int, cents: int) -> str:
 
 
 def line_written(kind: str, cents: int, name: str, left: int) -> str:
-    """The confirmation that a line is written, with the cents still open."""
+    """The confirmation that a line is written. `left` is the open amount after it, in cents."""
     values = {"name": name, "amount": amount(cents)}
-    done = {
+    sentence = {
         LedgerLine.Kind.CASH: _("%(amount)s received from %(name)s in cash."),
         LedgerLine.Kind.CHEQUE: _("%(amount)s received from %(name)s by cheque."),
         LedgerLine.Kind.REFUND: _("%(amount)s given back to %(name)s."),
         LedgerLine.Kind.WAIVER: _("%(amount)s waived for %(name)s."),
     }[LedgerLine.Kind(kind)] % values
     if left > 0:
-        return done + " " + _("Still open: %(amount)s.") % {"amount": amount(left)}
+        return sentence + " " + _("Still open: %(amount)s.") % {"amount": amount(left)}
     if left < 0:
-        return done + " " + _("To be given back: %(amount)s.") % {"amount": amount(-left)}
-    return done + " " + _("Nothing is open.")
+        return sentence + " " + _("To be given back: %(amount)s.") % {"amount": amount(-left)}
+    return sentence + " " + _("Nothing is open.")
 
 
 def plain_amount(cents: int) -> str:
-    """An amount for a spreadsheet, with a plain minus sign."""
+    """Return an amount for a spreadsheet, with an ASCII minus sign."""
     return written(cents).replace("−", "-")

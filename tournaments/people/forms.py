@@ -22,7 +22,7 @@ from tournaments.people.reads.roles import term_end
 
 
 class InEventForm(PageForm):
-    """The event of something. The cleaned `event` is one of the tournament’s, or None for all of them."""
+    """A choice of an event. The cleaned `event` is an event of the tournament, or None for all of them."""
 
     def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
         super().__init__(data)
@@ -49,9 +49,9 @@ class ReachForm(InEventForm):
 
 
 class RoleForm(WholeForm, ReachForm):
-    """A role for somebody who can sign in. A held role is changed only by somebody to whom it was shown."""
+    """A role for somebody who can sign in. A role that they have is changed only if the form showed its values."""
 
-    told = frozenset({"username", "kind", "event"})
+    act_fields = frozenset({"username", "kind", "event"})
 
     username = text_of(
         User,
@@ -82,7 +82,7 @@ class RoleForm(WholeForm, ReachForm):
     def cleaned_initial(self, name: str, sent: Any) -> Any:
         if name != "ends_at":
             return super().cleaned_initial(name, sent)
-        # The form offers a term, but the stored value is its end.
+        # The control offers terms, but the hidden copy is the stored time at which the role ends.
         try:
             return parse_datetime(sent)
         except ValueError:
@@ -164,13 +164,13 @@ MOST_OFFERED = 12
 
 
 class RelationForm(WholeForm):
-    """Two people, and how they are related. The cleaned `one` and `other` are an entry or an account each.
+    """Two people, and how they are related. The cleaned `one` and `other` are each an entry or an account.
 
-    If several people match the text they are offered as choices; `one_is` and `other_is` say which is meant. A recorded
-    relation is changed only by somebody to whom it was shown.
+    If several people match a text, they are offered as choices; `one_is` and `other_is` have the chosen ones. A
+    recorded relation is changed only if the form showed it.
     """
 
-    told = frozenset({"one", "one_is", "other", "other_is"})
+    act_fields = frozenset({"one", "one_is", "other", "other_is"})
 
     one = forms.CharField(
         label=gettext_lazy("Who"),
@@ -206,6 +206,10 @@ class RelationForm(WholeForm):
         return self._somebody("other")
 
     def _somebody(self, field: str) -> Entry | User:
+        """Return the person meant by the text of this field, and by the choice beside it if several people match.
+
+        Raises ValidationError if nobody matches, or several people and none is chosen.
+        """
         matches = find_somebody(self._people, self.cleaned_data[field])
         if not matches:
             raise forms.ValidationError(
@@ -217,12 +221,12 @@ class RelationForm(WholeForm):
         if len(matches) == 1:
             return matches[0].who
         which = f"{field}_is"
-        meant = [match.who for match in matches if match.key == self.data.get(which)]
+        chosen = [match.who for match in matches if match.key == self.data.get(which)]
         self.fields[which].widget = forms.RadioSelect(
             choices=[(match.key, match.told) for match in matches[:MOST_OFFERED]]
         )
-        if meant:
-            return meant[0]
+        if chosen:
+            return chosen[0]
         names = "; ".join(match.label for match in matches[:4]) + (" …" if len(matches) > 4 else "")
         raise forms.ValidationError(
             _("Several people fit: %(names)s. Choose below which of them, or type more.") % {"names": names}
@@ -278,7 +282,7 @@ class SeniorForm(PageForm):
 
 
 class SameForm(PageForm):
-    """Whether an account belongs to the player of its name, who is given by event and number."""
+    """Whether an account belongs to the player of the same name, given by event and number."""
 
     username = text_of(User, "username")
     event = forms.SlugField(max_length=longest(Event, "slug"))

@@ -1,4 +1,4 @@
-"""Helpers, how they join, and what is printed for whom."""
+"""Sentences about helpers, how they join, personal links, and printed sheets."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def own_account(name: str) -> str:
 
 
 def own_name(name: str, *, alone: bool) -> str:
-    """Why nobody says that a player of their own name is somebody else; `alone`: nobody else here may say it."""
+    """Why nobody says that a player of their own name is somebody else. `alone`: nobody else here may decide it."""
     message = _(
         "Your account has the name of %(name)s. That you are two people somebody else says: another director or a registrar."
     ) % {"name": name}
@@ -41,7 +41,7 @@ def own_relation() -> str:
 
 
 def parts() -> list[tuple[str, str]]:
-    """The public parts of an event that its director may hide, as (key, name)."""
+    """Return the public parts of an event that its director may hide, as (key, name)."""
     return [
         ("entrants", _("Entrants")),
         ("schedule", _("Seats and schedule")),
@@ -54,7 +54,7 @@ def parts() -> list[tuple[str, str]]:
 
 
 def roles_explained() -> list[tuple[str, str]]:
-    """The roles, each with its purpose."""
+    """Return the roles, each with its purpose."""
     explained = {
         Role.Kind.DIRECTOR: _("Director: everything, roles included"),
         Role.Kind.REGISTRAR: _("Registrar: entrants and seats"),
@@ -66,20 +66,21 @@ def roles_explained() -> list[tuple[str, str]]:
 
 
 def reach(event: Event | None, ends_at: datetime | None, now: datetime) -> str:
-    """Where a role holds and until when, in the active time zone: `only Satellite, until 8:00 PM today`.
+    """Return where a role holds and until when, in the active time zone: `only Satellite, until 8:00 PM today`.
 
-    Empty if it holds in every event and does not end. A role that has ended says so.
+    The result is empty for a role that holds in every event and does not end. Of a role that has ended, it says when.
     """
     limits = []
     if event is not None:
         limits.append(_("only %(event)s") % {"event": event.name})
     if ends_at is not None:
-        limits.append((_("ended %(at)s") if ends_at <= now else _("until %(at)s")) % {"at": moment(ends_at, now)})
+        sentence = _("ended %(at)s") if ends_at <= now else _("until %(at)s")
+        limits.append(sentence % {"at": moment(ends_at, now)})
     return ", ".join(limits)
 
 
 def invitation_state(state: str, name: str, when: str) -> str:
-    """How an invitation stands; `when` is when it ended or will end, `name` who used it."""
+    """Return the state of an invitation in words. `when` is the time at which it ended or will end, `name` who used it."""
     sentence = {
         "open": _("can be used until %(at)s"),
         "used": _("%(name)s came, %(at)s"),
@@ -90,11 +91,12 @@ def invitation_state(state: str, name: str, when: str) -> str:
 
 
 def no_such_code() -> str:
+    """Why a code opens no invitation."""
     return _("No invitation has this code. Look at it again: sixteen letters and digits, never O, 0, I, 1, L or U.")
 
 
 def sheet_kind(kind: str) -> str:
-    """The name of a kind of printed sheet, in the plural; empty for an unknown kind."""
+    """Return the name of a kind of printed sheet, in the plural; empty for an unknown kind."""
     return {
         "signs": _("Table signs"),
         "slips": _("Seat slips"),
@@ -106,7 +108,7 @@ def sheet_kind(kind: str) -> str:
 
 
 def sheet_kinds() -> dict[str, str]:
-    """What each kind of printed sheet is for."""
+    """Return what each kind of printed sheet is for."""
     return {
         "signs": _("One page for each table, to be read from the door: the letter and the seats."),
         "slips": _("Eight to a page: name, ID, the first game, and a code that opens the player’s own page."),
@@ -142,24 +144,25 @@ def link_taken_back() -> str:
 
 
 def moment(time: datetime, now: datetime) -> str:
-    """A time as people in the hall say it, in the active time zone: `8:00 PM today`, `the end of tomorrow`."""
+    """Return a time as people say it, in the active time zone: `8:00 PM today`, `the end of tomorrow`."""
     local, today = timezone.localtime(time), timezone.localdate(now)
     days = (local.date() - today).days
-    # Midnight is said as the end of the day before.
+    # Midnight is called the end of the day before it.
     if (local.hour, local.minute) == (0, 0):
         ending = {1: _("the end of today"), 2: _("the end of tomorrow")}
         last = local.date() - timedelta(days=1)
         return ending.get(days) or _("the end of %(day)s") % {"day": date_format(last, "SHORT_WEEKDAY_DAY_FORMAT")}
     clock = date_format(local, "TIME_FORMAT")
     if days in (0, 1):
-        return (_("%(clock)s today") if days == 0 else _("%(clock)s tomorrow")) % {"clock": clock}
+        sentence = _("%(clock)s today") if days == 0 else _("%(clock)s tomorrow")
+        return sentence % {"clock": clock}
     if days == -1:
         return _("%(clock)s yesterday") % {"clock": clock}
     return date_format(local, "SHORT_DATETIME_FORMAT")
 
 
 def terms() -> list[tuple[str, str]]:
-    """How long a role can hold."""
+    """Return the terms of a role: how long it can hold."""
     return [
         ("", _("Until it is taken away")),
         ("day", _("Until the end of today")),
@@ -168,7 +171,7 @@ def terms() -> list[tuple[str, str]]:
 
 
 def lifetimes() -> list[tuple[str, str]]:
-    """How many hours an invitation can be used."""
+    """Return for how many hours an invitation can be used."""
     return [
         ("4", _("4 hours")),
         ("24", _("24 hours")),
@@ -178,20 +181,20 @@ def lifetimes() -> list[tuple[str, str]]:
 
 
 def person(name: str, acc_number: str) -> str:
-    """A person by name, and by ACC number if there is one."""
+    """Return a person by name, and by ACC number if there is one."""
     return f"{name}, ACC {acc_number}" if acc_number else name
 
 
 def namesake(label: str, acc_number: str, number: int) -> str:
-    """One of several people with the same label, told apart by the ACC number, or else by the entry's number."""
+    """Return the label of one of several people with the same label, with the ACC number or the entry's number."""
     return person(label, acc_number) if acc_number else ", ".join([label, _("entrant %(number)d") % {"number": number}])
 
 
 def entered_at(event: str, seat: str, number: int) -> str:
-    """Where somebody is entered: the event with the seat, or before the draw with the entry's number."""
+    """Return where somebody is entered: the event with the seat, or before the draw with the entry's number."""
     return ", ".join([event, seat or _("entrant %(number)d") % {"number": number}])
 
 
 def helps(label: str) -> str:
-    """Somebody with a role who is no entrant."""
+    """Return the description of somebody who has a role and is no entrant."""
     return _("%(who)s, who helps") % {"who": label}

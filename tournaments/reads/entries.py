@@ -10,7 +10,7 @@ from tournaments.rules.seat import is_seat, parse_seat
 
 
 def entrants(event: Event) -> QuerySet[Entry]:
-    """Return all entries in seat order; those without a seat come last, by number."""
+    """Return all entries of the event in seat order. Entries without a seat come last, by number."""
     return Entry.objects.of(event).with_people().in_seat_order()
 
 
@@ -32,10 +32,10 @@ def teams(event: Event) -> dict[str, list[str]]:
 
 
 def plays_elsewhere(entry: Entry) -> bool:
-    """Whether this entry's person is entered in another tournament too, alone or in a team; one query."""
+    """Whether the player of this entry is entered in another tournament too, alone or in a team. One query."""
     return is_elsewhere(entry.player_id, entry.event.tournament_id)
 
 
 def is_elsewhere(player: int, tournament: int) -> bool:
-    """Whether the player with this key is entered outside this tournament, alone or in a team; one query."""
+    """Whether the player with this key is entered outside this tournament, alone or in a team. One query."""
     return Entry.objects.filter(is_one_of("player", "pk", player)).exclude(event__tournament=tournament).exists()

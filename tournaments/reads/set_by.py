@@ -19,6 +19,8 @@ _MEETINGS = (
     "event.changed",
     "event.exempted",
     "game.called",
+    "ladder.move-taken-back",
+    "ladder.moved",
     "repeats.allowed",
     "repeats.taken-back",
     "seats.drawn",
@@ -38,10 +40,12 @@ def last_set(tournament: Tournament, event: Event | None, subject: tuple[str, st
 
 
 def taken_away(tournament: Tournament, event: Event | None, subject: tuple[str, str]) -> AuditEntry | None:
-    """Return the log row that removed this thing, whose `before` says what it was; None if the log has none."""
+    """Return the log row that removed this thing, or None. Its `before` is a dictionary that describes the thing."""
+    kind, _key = subject
     last = last_row(tournament, event, subject)
-    is_gone = last is not None and last.action == f"{subject[0]}.removed" and isinstance(last.before, dict)
-    return last if is_gone else None
+    if last is None or last.action != f"{kind}.removed" or not isinstance(last.before, dict):
+        return None
+    return last
 
 
 def last_row(tournament: Tournament, event: Event | None, subject: tuple[str, str]) -> AuditEntry | None:
@@ -52,7 +56,10 @@ def last_row(tournament: Tournament, event: Event | None, subject: tuple[str, st
 
 
 def with_last_change(reason: str, event: Event, *, is_draw: bool = False) -> str:
-    """Add to a refusal (`reason`) who last changed what may have caused it, and when, if the log knows."""
+    """Return the refusal `reason` with who last made a change that may have caused it, and when, if the log knows.
+
+    The causes are changes of who meets whom, and for a draw also those of what the draw goes by.
+    """
     causes = Q(event=event, action__in=_MEETINGS)
     if is_draw:
         causes |= Q(Q(event=event) | Q(event=None), action__in=_DRAWS)

@@ -1,10 +1,10 @@
-"""The one table of which rule stands behind each finding, refusal and advice of the program, in each edition.
+"""The table of the rules behind the program's findings, refusals and advice, in each edition.
 
-Look up a rule here by its code; `words` turns the result into text. Numbers are bare, as in the API: the edition is the
-tournament's. The classic edition's discrepancy rules are `11.a` to `11.h`, although they are a point of its guidelines;
-words say so.
+Each code has its basis in the 2020 edition and in the classic one; `words` turns it into text. Numbers are bare, as in
+the API, since a tournament has one edition. The discrepancy rules of the classic edition are `11.a` to `11.h`. They are
+a point of its guidelines, and `words` names them as such.
 
-`OURS` is our own reading where the rulebook is silent: it has no number, and is always marked as ours. The judges'
+`OURS` is our own reading if the rulebook is silent: it has no number, and is always marked as ours. The judges'
 assistant has tables of its own in `judging.rules`, whose steps name their rules.
 """
 

@@ -20,7 +20,7 @@ _NUMBER = re.compile(r"aims|ethics|protocol [a-i]|(guideline )?[1-9][0-9]?(\.[1-
 
 _LETTERED_ELSEWHERE = "12.2"
 
-# 2020 number -> classic number; None if the classic edition lacks the rule. Sub-numbers move with it.
+# 2020 number -> classic number; None if the classic edition lacks the rule. The sub-numbers of a rule move with it.
 _CLASSIC: Mapping[str, str | None] = {
     "4.1.c": None,
     "4.2.d": None,
@@ -72,10 +72,13 @@ _CLASSIC: Mapping[str, str | None] = {
 def cite(rule: str, *, edition: Edition) -> str | None:
     """Return the number that the 2020 edition's `rule` has in `edition`; None if `edition` lacks it.
 
-    Points of the appendix are written "guideline 13", but 12.2 is "11" there, as its letters are cited. The brackets
-    are an unnumbered chapter of the classic edition, cited as "brackets"; the chapters before rule 1 are "aims",
-    "ethics" and "protocol a" to "protocol i". ValueError for anything but a rule number, and for the letters of 12.2:
-    they moved with their meaning, so the discrepancy rules cite them themselves.
+    - Points of the appendix are written "guideline 13". The exception is point 11 of the classic edition, the 12.2 of
+      2020: it is "11", as its letters are cited.
+    - The brackets are an unnumbered chapter of the classic edition, cited as "brackets".
+    - The chapters before rule 1 are "aims", "ethics" and "protocol a" to "protocol i".
+
+    Raises ValueError for anything but a rule number, and for the letters of 12.2. Their numbers moved with their
+    meaning, so the discrepancy rules cite the letters themselves.
 
     >>> [cite("13.1", edition=edition) for edition in Edition]
     ['13.1', '12.2']
@@ -88,11 +91,11 @@ def cite(rule: str, *, edition: Edition) -> str | None:
         raise ValueError(f"the letter of {rule} depends on the discrepancy, not on the edition alone")
     if edition is Edition.Y2020:
         return rule
-    known, below = rule, ""
-    while known not in _CLASSIC and "." in known:
-        known, _, last = known.rpartition(".")
-        below = f".{last}{below}"
-    if known not in _CLASSIC:
+    number, suffix = rule, ""
+    while number not in _CLASSIC and "." in number:
+        number, _, last = number.rpartition(".")
+        suffix = f".{last}{suffix}"
+    if number not in _CLASSIC:
         return rule
-    moved = _CLASSIC[known]
-    return None if moved is None else moved + below
+    classic_number = _CLASSIC[number]
+    return None if classic_number is None else classic_number + suffix

@@ -1,8 +1,8 @@
 """One fault in what somebody asked for or wrote down.
 
-Rules return findings for what a person can correct: a code shared by pages and API, its field, and the values for a
-sentence. `words` makes the sentence, and `citations` has the rule behind it. A programming error is a ValueError
-instead.
+Rules return findings for what a person can correct; for a programming error they raise ValueError. A finding has a code
+shared by pages and API, a field, and the values for its sentence. `words` makes the sentence, and `citations` has the
+rule behind it.
 """
 
 from dataclasses import dataclass

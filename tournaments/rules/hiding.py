@@ -13,7 +13,7 @@ HIDEABLE = ("bracket", "entrants", FINAL, QUALIFIERS, "schedule", STANDINGS, STA
 """The parts of an event that its director may hide from the public."""
 
 NAMING = frozenset({"entrants", "schedule", STANDINGS})
-"""The parts that name every player; the others only name qualifiers."""
+"""The parts that name every player. The other parts only name qualifiers."""
 
 TELLING = frozenset({"bracket", STANDINGS})
 """The parts that reveal the qualifiers once they are posted: hiding the qualifiers hides these too."""
@@ -29,36 +29,43 @@ def names_nobody(hidden: Iterable[str]) -> bool:
 
 
 def held_back(parts: Iterable[str], *, posted: bool = False) -> list[str]:
-    """Return the parts that are hidden by this choice.
+    """Return the parts that are hidden if the director chooses to hide these `parts`.
 
-    Standings until the posting are standings, and once the qualifiers are `posted`, hiding them hides whatever reveals
-    them.
+    The choice "standings until posted" also hides the standings. Once the qualifiers are `posted`, hiding them also
+    hides the parts that reveal them (`TELLING`).
 
     >>> held_back(["standings_until_posted", "bracket", "bracket"]), held_back(["qualifiers"], posted=True)
     (['bracket', 'standings', 'standings_until_posted'], ['bracket', 'qualifiers', 'standings'])
     """
-    chosen = set(parts)
-    chosen |= {STANDINGS} if STANDINGS_UNTIL_POSTED in chosen else set()
-    return sorted(chosen | TELLING if posted and QUALIFIERS in chosen else chosen)
+    hidden = set(parts)
+    if STANDINGS_UNTIL_POSTED in hidden:
+        hidden |= {STANDINGS}
+    if posted and QUALIFIERS in hidden:
+        hidden |= TELLING
+    return sorted(hidden)
 
 
 def chosen(hidden: Iterable[str]) -> list[str]:
-    """Return the choice behind these hidden parts: standings appear once, with or without an end.
+    """Return the director's choice behind these hidden parts.
+
+    The standings appear only once: as hidden, or as hidden until posted.
 
     >>> chosen(["bracket", "standings", "standings_until_posted"])
     ['bracket', 'standings_until_posted']
     """
-    kept = list(hidden)
-    return [part for part in kept if part != STANDINGS or STANDINGS_UNTIL_POSTED not in kept]
+    hidden_parts = list(hidden)
+    return [part for part in hidden_parts if part != STANDINGS or STANDINGS_UNTIL_POSTED not in hidden_parts]
 
 
 def left_by_posting(hidden: Iterable[str]) -> list[str]:
-    """Return what stays hidden after posting: standings held until then are shown, unless qualifiers are hidden.
+    """Return the parts that stay hidden after posting.
+
+    Standings that are hidden until posted are shown from then on, unless the qualifiers are hidden.
 
     >>> left_by_posting(["bracket", "standings", "standings_until_posted"]), left_by_posting(["standings"])
     (['bracket'], ['standings'])
     """
-    kept = set(hidden)
-    if STANDINGS_UNTIL_POSTED in kept:
-        kept -= {STANDINGS, STANDINGS_UNTIL_POSTED}
-    return held_back(kept, posted=True)
+    still_hidden = set(hidden)
+    if STANDINGS_UNTIL_POSTED in still_hidden:
+        still_hidden -= {STANDINGS, STANDINGS_UNTIL_POSTED}
+    return held_back(still_hidden, posted=True)

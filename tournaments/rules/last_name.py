@@ -5,7 +5,7 @@ SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv", "v"})
 
 
 def last_name(name: str) -> str:
-    """Return the last word of a name that is no suffix; a name of one word is that word.
+    """Return the last word of a name, suffixes aside. A name of one word is returned whole.
 
     >>> last_name("Bartholomew Featherstonehaugh-Cholmondeley III"), last_name("Ruth Quill"), last_name("Edie")
     ('Featherstonehaugh-Cholmondeley', 'Quill', 'Edie')
@@ -25,6 +25,7 @@ def by_last_name(name: str) -> tuple[str, str]:
 
 
 def _parted(name: str) -> tuple[str, str]:
+    """Return the last name, and the rest of the name."""
     words = name.replace(",", " ").split()
     place = len(words) - 1
     while place > 0 and words[place].rstrip(".").casefold() in SUFFIXES:

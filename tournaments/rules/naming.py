@@ -25,9 +25,10 @@ def plain(text: str) -> str:
     >>> plain("  José  O’Hara "), plain("ŁUKASZ Sørensen-Weiß")
     ("jose o'hara", 'lukasz sorensen-weiss')
     """
-    apart = unicodedata.normalize("NFKD", text.casefold().translate(_AS_TYPED))
-    bare = apart if apart.isascii() else "".join(sign for sign in apart if not unicodedata.combining(sign))
-    return " ".join(bare.split())
+    decomposed = unicodedata.normalize("NFKD", text.casefold().translate(_AS_TYPED))
+    if not decomposed.isascii():
+        decomposed = "".join(character for character in decomposed if not unicodedata.combining(character))
+    return " ".join(decomposed.split())
 
 
 def counted(text: str) -> list[tuple[bool, int, str]]:
@@ -56,7 +57,9 @@ def named_like(text: str) -> Callable[[str], bool]:
 
 
 def find_named(text: str, names: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the seats whose whole name is this text, or else those whose name has all its parts; in the given order.
+    """Return the seats whose whole name is this text, or else those whose name has all its parts.
+
+    `names` are the names by seat, whose order is kept.
 
     >>> names = {"A-2": "Lorraine Petty", "A-3": "Cal Dun", "B-2": "Cal Dunn", "B-3": "Renée Petty"}
     >>> find_named("cal dun", names), find_named("dun", names), find_named("renee", names), find_named("x", names)
@@ -84,5 +87,7 @@ def find_player(text: str, names: Mapping[str, str]) -> tuple[str, ...]:
     if (seat := read_seat(first)) and rest:
         named = find_named(rest, names)
         typed_seat = str(seat)
-        return (typed_seat,) if typed_seat in named else (typed_seat, *named) if typed_seat in names else named
+        if typed_seat in named:
+            return (typed_seat,)
+        return (typed_seat, *named) if typed_seat in names else named
     return find_named(text, names)

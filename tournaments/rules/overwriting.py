@@ -1,4 +1,4 @@
-"""Two people change the same thing at once: which values conflict, and which merge."""
+"""Which values conflict and which are merged if two people change the same thing at once."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 def plain(value: Any) -> Any:
-    """Return a value for comparison: all empty values are equal, and so are all line breaks.
+    """Return the form of a value that is compared: all empty values are equal, and so are all line breaks.
 
     >>> plain(None), plain("a\\r\\nb "), plain(("b", "a")), plain([3, 1])
     ('', 'a\\nb', ['a', 'b'], [3, 1])
@@ -23,7 +23,7 @@ def plain(value: Any) -> Any:
 
 
 def is_choice_of(value: Any) -> bool:
-    """Return whether this is a set of ticked choices, in no order."""
+    """Return whether this value is a non-empty set of ticked choices, whose order does not matter."""
     is_several = isinstance(value, Sequence | frozenset | set) and not isinstance(value, str)
     return is_several and bool(value) and all(isinstance(part, str) for part in value)
 
@@ -56,7 +56,7 @@ def find_overwritten(read: Mapping[str, Any], new: Mapping[str, Any], now: Mappi
 
 
 def merged(read: Mapping[str, Any], new: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values to write: the `new` ones; multiple choices also keep what others ticked or cleared since.
+    """Return the values to write: the `new` ones. Multiple choices also keep what others have ticked or cleared since.
 
     >>> merged({"hidden": ["entrants"]}, {"hidden": ["bracket", "entrants"]}, {"hidden": ["schedule"]})
     {'hidden': ['bracket', 'schedule']}
@@ -64,6 +64,7 @@ def merged(read: Mapping[str, Any], new: Mapping[str, Any], now: Mapping[str, An
     values = dict(new)
     for name, value in new.items():
         if name in read and any(map(is_choice_of, (read[name], value, now[name]))):
-            was, mine = set(read[name] or ()), set(value or ())
-            values[name] = sorted(set(now[name] or ()) - (was - mine) | (mine - was))
+            read_choices, new_choices = set(read[name] or ()), set(value or ())
+            cleared, ticked = read_choices - new_choices, new_choices - read_choices
+            values[name] = sorted(set(now[name] or ()) - cleared | ticked)
     return values

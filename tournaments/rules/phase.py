@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class Phase(StrEnum):
-    """Where an event is between its first entry and its report."""
+    """The step that an event has reached, from its first entry to its report."""
 
     REGISTRATION = "registration"
     SEATING = "seating"

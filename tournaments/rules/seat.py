@@ -94,7 +94,7 @@ def numbers_by_table(seats: Iterable[str]) -> dict[str, frozenset[int]]:
     numbers: dict[str, list[int]] = {}
     for seat in map(parse_seat, seats):
         numbers.setdefault(seat.table, []).append(seat.number)
-    return {table: frozenset(taken) for table, taken in numbers.items()}
+    return {table: frozenset(seat_numbers) for table, seat_numbers in numbers.items()}
 
 
 def table_order(name: str) -> tuple[int, str]:
@@ -103,7 +103,7 @@ def table_order(name: str) -> tuple[int, str]:
 
 
 def table_names(tables: int) -> tuple[str, ...]:
-    """Return the names of the first `tables` tables. ValueError below 0 and beyond ZZ.
+    """Return the names of the first `tables` tables. Raises ValueError for a negative number or one beyond ZZ.
 
     >>> table_names(28)[25:]
     ('Z', 'AA', 'AB')

@@ -14,7 +14,7 @@ from tournaments.access import Actor
 from tournaments.actions.rows import plan_of
 from tournaments.day.actions.exchanging import _seat, exchange, impossible
 from tournaments.day.reads import schedule as schedule_reads
-from tournaments.day.reads.round import Outlook, ground, noted_at, outlook_before_swap, outlook_of_swap
+from tournaments.day.reads.round import Outlook, ground_of, noted_at, outlook_before_swap, outlook_of_swap
 from tournaments.day.words import round as round_words
 from tournaments.errors import Fault, Refused
 from tournaments.faults import out_of_range, raise_malformed
@@ -41,12 +41,17 @@ def draw_seats(
     draft: str | None = None,
     actor: Actor,
 ) -> dict[str, int]:
-    """Draw seats for everybody without one and close registration; returns entrants' numbers by seat, in seat order.
+    """Draw seats for all players without one, and close registration. Returns entrants' numbers by seat, in seat order.
 
     `tables` are numbers of players, table A first; by default they are proposed. The same seed, entrants and tables
     give the same seats. No-shows get none. People related in the tournament, and clubmates, are kept apart as far as
-    possible. `draft` is the mark of the draw shown before. Raises Malformed, Refused `closed` (drawn already), `unpaid`
-    (fees come first here), `impossible` with the numbers, `stale` (the draw differs from the one shown).
+    possible. `draft` is an optimistic lock: the mark of the draw that the user was shown. None skips the check.
+
+    Raises Malformed for a seed out of range or an empty list of tables.
+    Raises Refused `closed` if the seats are drawn already.
+    Raises Refused `unpaid` if fees come first in this event and some are open.
+    Raises Refused `stale` if the draw differs from the one shown.
+    Raises Refused `impossible`, with the numbers, if the draw is impossible.
     """
     event = Event.objects.locked(event)
     faults = []
@@ -64,10 +69,10 @@ def draw_seats(
         )
     refuse_unpaid(event)
     entries = entered(event)
-    seated = {entry.number: entry.seat for entry in entries if entry.seat}
+    seats_before = {entry.number: entry.seat for entry in entries if entry.seat}
     seed = secrets.randbelow(2**53) if seed is None else seed
     draw = draw_of(event, entries, tables, seed, most_rounds=MAX_ROUNDS)
-    # What changed since comes first: it is also why the tables may no longer fit.
+    # A stale draft is refused first, because what changed may also be why the tables no longer fit.
     if draft is not None and draft != draw.mark:
         message = seats_words.draft_is_old(*_come_and_gone(event, entries, draft))
         raise Refused("stale", with_last_change(message, event, is_draw=True))
@@ -75,7 +80,7 @@ def draw_seats(
         raise impossible(draw.faults)
     drawn, frames = draw.seats, draw.frames
     event.entries.filter(status=Entry.Status.NO_SHOW).update(table=None, seat_number=None)
-    _seat({entry.number: entry.key for entry in entries if entry.number not in seated}, drawn)
+    _seat({entry.number: entry.key for entry in entries if entry.number not in seats_before}, drawn)
     write_tables(event, frames)
     # Changes of the day from a discarded seating do not apply to this one.
     event.day_changes.filter(undone_at=None).update(undone_at=timezone.now(), undone_by=actor.name)
@@ -88,7 +93,7 @@ def draw_seats(
         actor=actor,
         action="seats.drawn",
         subject=("event", event.slug),
-        before={"seats": {seat: number for number, seat in seated.items()}},
+        before={"seats": {seat: number for number, seat in seats_before.items()}},
         after={"seats": drawn, "seed": seed, "tables": frames},
     )
     event.touch()
@@ -96,28 +101,32 @@ def draw_seats(
 
 
 def _come_and_gone(event: Event, entries: Sequence[Entered], draft: str) -> tuple[list[str], list[str]]:
-    """The names of players without a seat in this draft, and of its people who no longer play."""
+    """The names of players without a seat in this draft, and of people seated in it who no longer play.
+
+    Both are empty if the draft does not say whom it seats.
+    """
     drafted = seated_by(draft)
     if not drafted:
         return [], []
-    came = [entry.name for entry in entries if entry.number not in drafted]
-    left = drafted - {entry.number for entry in entries}
-    return came, list(event.entries.filter(number__in=left).order_by("number").values_list("name", flat=True))
+    newcomers = [entry.name for entry in entries if entry.number not in drafted]
+    leavers = drafted - {entry.number for entry in entries}
+    return newcomers, list(event.entries.filter(number__in=leavers).order_by("number").values_list("name", flat=True))
 
 
 @transaction.atomic
 def swap_seats(*, event: Event, one: str, other: str, mark: str | None = None, actor: Actor) -> dict[str, int]:
-    """Let the people at two seats change places, or move one to an empty seat.
+    """Let the people at two seats change places, or move one to an empty seat. Returns the entrants' numbers by seat.
 
-    Returns the entrants' numbers by these seats. `mark` is that of the outlook shown before; if they have changed
-    places by it already, they stay. Raises what `look_at_swap` raises, and Refused `stale` (it changes other games by
-    now).
+    `mark` is an optimistic lock: the mark of the outlook that the user was shown. If a swap with this mark has put the
+    people where they are, nothing is written.
+
+    Raises what `look_at_swap` raises, and Refused `stale` if the games that change differ from those behind `mark`.
     """
     event = Event.objects.locked(event)
     first, second, outlook = look_at_swap(event, one, other)
     if mark is not None and mark != outlook.mark:
         holders = _holders(event)
-        if mark == outlook_before_swap(ground(event), first, second, holders).mark:
+        if mark == outlook_before_swap(ground_of(event), first, second, holders).mark:
             return {seat: holders[seat] for seat in (first, second) if seat in holders}
         message = _("Other games change by it than when you looked. Look at them again, then do it.")
         raise Refused("stale", with_last_change(message, event))
@@ -132,10 +141,13 @@ def _holders(event: Event) -> dict[str, int]:
 def look_at_swap(event: Event, first_text: str, second_text: str) -> tuple[str, str, Outlook]:
     """The two seats, and what would change for whom if their people changed places. Writes nothing.
 
-    Possible until the first game is called or a card written, because cards name opponents by seat. Raises Malformed
-    (no seat, the same seat twice, nobody at either), Refused `not_seated`, `begun`, `not_ready` (a change of the day
-    belongs to one of these seats, and would stay with it), `impossible` (outside the tables, or the plan would no
-    longer work).
+    A swap is possible until the first game is called or a card written, because cards name opponents by seat.
+
+    Raises Malformed if a text is no seat, if both are the same seat, or if nobody sits at either.
+    Raises Refused `not_seated` before the draw.
+    Raises Refused `begun` once a game is called or a card written.
+    Raises Refused `not_ready` if a change of the day belongs to one of the seats, because it would stay with the seat.
+    Raises Refused `impossible` if a seat is outside the tables, or the plan would no longer work.
     """
     texts = {"one": first_text, "other": second_text}
     seats = {field: read_seat(text) for field, text in texts.items()}
@@ -176,8 +188,9 @@ def look_at_swap(event: Event, first_text: str, second_text: str) -> tuple[str, 
     holders = {entry.seat: entry for entry in event.entries.filter(table__isnull=False)}
     if not holders.keys() & {first, second}:
         raise_malformed([Fault("one", "invalid", _("Nobody sits at either of these seats. Name somebody’s seat."))])
-    on = ground(event)
-    if noted := noted_at(on, first, second):
+    ground = ground_of(event)
+    noted = noted_at(ground, first, second)
+    if noted:
         names = {seat: entry.name for seat, entry in holders.items()}
         spread = event.records_spread
         sentences = [
@@ -194,24 +207,29 @@ def look_at_swap(event: Event, first_text: str, second_text: str) -> tuple[str, 
         ]
         raise Refused("not_ready", round_words.undo_before_swap(sentences))
     playing = {seat for seat, entry in holders.items() if entry.status != Entry.Status.NO_SHOW}
-    swapped = (playing - {first, second}) | {second if seat == first else first for seat in playing & {first, second}}
-    if swapped != playing:
+    playing_after = (playing - {first, second}) | {
+        second if seat == first else first for seat in playing & {first, second}
+    }
+    if playing_after != playing:
         # Only these two tables are checked: faults at another one are no reason to refuse.
-        tables = {seat.table: frames[seat.table] for seat in seats.values() if seat is not None}
-        before, after = ({seat for seat in there if parse_seat(seat).table in tables} for there in (playing, swapped))
+        frames_checked = {seat.table: frames[seat.table] for seat in seats.values() if seat is not None}
+        before, after = (
+            {seat for seat in seats_in_play if parse_seat(seat).table in frames_checked}
+            for seats_in_play in (playing, playing_after)
+        )
         # A no-show may have left a table odd: that is no reason to keep the others in their seats.
-        was_uneven = are_uneven(Movement(event.movement), tables, before, event.games)
-        refuse_impossible(plan_of(event), tables, after, is_let_be=was_uneven)
+        was_uneven = are_uneven(Movement(event.movement), frames_checked, before, event.games)
+        refuse_impossible(plan_of(event), frames_checked, after, is_let_be=was_uneven)
     numbers = {seat: entry.number for seat, entry in holders.items()}
-    return first, second, outlook_of_swap(on, first, second, numbers)
+    return first, second, outlook_of_swap(ground, first, second, numbers)
 
 
 def refuse_impossible(
     plan: EventPlan, frames: Mapping[str, int], seats: Collection[str], *, is_let_be: bool = False
 ) -> None:
-    """Refuse seats at which not everybody can have the games, or sit out evenly unless `is_let_be`.
+    """Refuse seats at which not everybody can have all games, or sit-outs are uneven. Raises Refused `impossible`.
 
-    Where a reason from the director would allow it, the faults ask for one.
+    `is_let_be` allows uneven sit-outs. If a reason from the director would allow the seats, a fault asks for it.
     """
     faults = unplayable(
         Movement(plan.movement),
@@ -228,7 +246,7 @@ def refuse_impossible(
 
 
 def wider_frames(frames: Mapping[str, int], others: Mapping[str, int]) -> dict[str, int]:
-    """The larger frame of each table, in table order."""
+    """For each table the larger of its two frames, in table order."""
     seats = {table: max(frames.get(table, 0), others.get(table, 0)) for table in {*frames, *others}}
     return {table: seats[table] for table in sorted(seats, key=table_order)}
 

@@ -76,6 +76,6 @@ class SwapForm(PageForm):
         return self._seat("other")
 
     def _seat(self, field: str) -> str:
-        """The seat as typed, even an empty one; else the seat of the one player the text matches."""
+        """The seat that the text names, even an empty one; else the seat of the one player whose name it matches."""
         seat = read_seat(self.cleaned_data[field])
         return str(seat) if seat else one_player(self.cleaned_data[field], self.names)

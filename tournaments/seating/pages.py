@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournaments.access import Need, Rights, event_for
 from tournaments.day.pages import names_at, outlook_context
 from tournaments.day.reads import schedule as schedule_reads
-from tournaments.day.reads.round import Ground, ground, moves_up_everywhere
+from tournaments.day.reads.round import Ground, ground_of, moves_up_everywhere
 from tournaments.day.words import round as round_words
 from tournaments.errors import Refused
 from tournaments.http import whole_number
@@ -38,7 +38,7 @@ from tournaments.words import player as player_words
 @require_http_methods(["GET", "HEAD", "POST"])
 @keeps_up
 def seating(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """Before the draw what it would give; afterwards who sits where and meets whom. A POST draws and publishes."""
+    """Show what a draw would give; after it who sits where and meets whom. A POST draws and publishes."""
     if request.method != "POST":
         this_event, rights = event_for(request.user, tournament, event, part="schedule")
         return (
@@ -61,9 +61,9 @@ def seating(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 
 @require_safe
 def seating_proof(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """What everybody gets from the seats: of the draft given by `?tables=` and `?seed=`, or of the published seats.
+    """Show what each player gets: from the published seats, or from the draft of `?tables=` and `?seed=`.
 
-    Without a seed it redirects to a random one, so that the page can be opened again.
+    Without a seed it redirects to a random one, so that the address shows the same draft again.
     """
     this_event, rights = event_for(request.user, tournament, event, Need.REGISTER)
     if this_event.is_seated:
@@ -76,22 +76,22 @@ def seating_proof(request: HttpRequest, tournament: str, event: str) -> HttpResp
     if tables_form and not tables_form.is_valid():
         return _to_draw_page(request, this_event, rights)
     sizes = tables_form.cleaned_data["tables"] if tables_form else None
-    written = {"tables": ", ".join(map(str, sizes))} if sizes else {}
+    table_query = {"tables": ", ".join(map(str, sizes))} if sizes else {}
     if not request.GET.get("seed"):
-        address = request.path + "?" + urlencode({**written, "seed": secrets.randbelow(10**6)})
+        address = request.path + "?" + urlencode({**table_query, "seed": secrets.randbelow(10**6)})
         return redirect(address)
-    form = DrawForm({**written, "tables": written.get("tables", "0"), "seed": request.GET["seed"]})
+    form = DrawForm({**table_query, "tables": table_query.get("tables", "0"), "seed": request.GET["seed"]})
     if not form.is_valid() or not 0 <= form.cleaned_data["seed"] <= MAX_SEED:
         if not form.errors:
             form.add_error("seed", seats_words.seed_form(MAX_SEED))
         return _to_draw_page(request, this_event, rights, form=form)
     drawn = draw_of(this_event, entries, sizes, form.cleaned_data["seed"], most_rounds=MAX_ROUNDS)
-    written = {"tables": ", ".join(map(str, drawn.sizes))}
+    table_query = {"tables": ", ".join(map(str, drawn.sizes))}
     context |= {
         "drawn": drawn,
-        "tables": written["tables"],
+        "tables": table_query["tables"],
         "proof": None if drawn.faults else proof_of(this_event, drawn, entries),
-        "again": "?" + urlencode(written),
+        "again": "?" + urlencode(table_query),
         "door": at_the_door(this_event),
         "may_publish": True,
     }
@@ -107,7 +107,7 @@ def seating_proof(request: HttpRequest, tournament: str, event: str) -> HttpResp
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def swap(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """What changes for whom if the people at two seats change places; a POST does it."""
+    """Show what changes for whom if the people at two seats change places; a POST swaps them."""
     this_event, rights = event_for(request.user, tournament, event, Need.REGISTER)
     data = request.POST if request.method == "POST" else request.GET
     if not data:
@@ -134,28 +134,28 @@ def swap(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 
 
 def _proof_page(request: HttpRequest, event: Event, rights: Rights, *, form: SwapForm | None = None) -> HttpResponse:
-    """The proof of published seats, and until the first card a form to swap two of them."""
+    """What each player gets from the published seats, and a form to swap two of them."""
     context: dict[str, Any] = {"current": "seating", "swap_form": form}
     if event.is_seated:
         entries = entered(event)
-        on = ground(event, seats_held(entries))
-        proof = proof_on(on, entries)
+        ground = ground_of(event, seats_held(entries))
+        proof = proof_on(ground, entries)
         names = {line.seat: line.name for line in proof.lines()}
         context |= {
             "proof": proof,
             "swap_form": form or SwapForm(names=names),
             "players": [player_words.person_at(seat, names) for seat in names],
-            "closing": _closing(on, names),
+            "closing": _closing(ground, names),
         }
     return show(request, "tournaments/seating/seating_proof.html", event, rights, context, status=status_of(form))
 
 
-def _closing(on: Ground, names: Mapping[str, str]) -> list[dict[str, Any]]:
-    """The moves into empty seats that would serve a table better, by table, with what they gain."""
-    if on.event.is_played or Movement(on.event.movement) not in movements_rules.PLANS:
+def _closing(ground: Ground, names: Mapping[str, str]) -> list[dict[str, Any]]:
+    """The moves into empty seats that would cost a table less, each with its sentence, its seats and its effect."""
+    if ground.event.is_played or Movement(ground.event.movement) not in movements_rules.PLANS:
         return []
     moves = []
-    for moved in moves_up_everywhere(on):
+    for moved in moves_up_everywhere(ground):
         for old, new in moved.items():
             text = round_words.moves_to(player_words.person_at(old, names), new)
             moves.append({"text": text, "seats": (old, new), "effect": round_words.better_so(len(moved))})
@@ -170,7 +170,7 @@ def _to_draw_page(
     form: DrawForm | None = None,
     refused: Refused | None = None,
 ) -> HttpResponse:
-    """What a draw would give; if somebody else has drawn in the meantime, the seats drawn."""
+    """The page of what a draw would give. If somebody has drawn in the meantime, the page of the drawn seats."""
     if event.is_seated:
         return _drawn_page(request, event, rights, refused=refused)
     tables_form = TablesForm(request.GET) if "tables" in request.GET else None
@@ -187,14 +187,14 @@ def _to_draw_page(
         if is_stale and preview.faults:
             # The draft's tables fit the people it had, so propose tables for those entered now.
             preview = seating_reads.seating_preview(event, None, most_rounds=MAX_ROUNDS)
-        written = ", ".join(map(str, preview.sizes))
+        sizes_text = ", ".join(map(str, preview.sizes))
         context |= {
             "preview": preview,
             "tables_form": tables_form
             if tables_form and tables_form.errors
-            else TablesForm(initial={"tables": written}),
-            "form": form if form and not is_stale else DrawForm(initial={"tables": written}),
-            "again": "?" + urlencode({"tables": written}) if is_stale else "",
+            else TablesForm(initial={"tables": sizes_text}),
+            "form": form if form and not is_stale else DrawForm(initial={"tables": sizes_text}),
+            "again": "?" + urlencode({"tables": sizes_text}) if is_stale else "",
             # Do not repeat what the refusal says.
             "door": None if refused is not None and refused.code == "unpaid" else at_the_door(event),
             "proposed": ", ".join(map(str, preview.proposed)),
@@ -205,7 +205,10 @@ def _to_draw_page(
 
 
 def _drawn_page(request: HttpRequest, event: Event, rights: Rights, *, refused: Refused | None = None) -> HttpResponse:
-    """The seats; with `?game=` one game, with `?table=` a table's movement, with `?seat=` one player's round."""
+    """The page of the drawn seats.
+
+    With `?game=` it shows one game, with `?table=` a table's movement, with `?seat=` one player's games.
+    """
     tables = seating_reads.tables(event)
     rounds = schedule_reads.rounds(event)
     context: dict[str, Any] = {

@@ -40,14 +40,14 @@ def on_line(line: int, message: str) -> str:
 
 
 def entered(names: list[str]) -> str:
-    """After people were entered."""
+    """Shown when people were entered."""
     if len(names) == 1:
         return _("%(name)s is entered.") % {"name": names[0]}
     return ngettext("%(n)d person is entered.", "%(n)d people are entered.", len(names)) % {"n": len(names)}
 
 
 def seats_drawn(entrants: int, tables: int, seed: int) -> str:
-    """After the draw."""
+    """Shown after the draw: players, tables and seed."""
     people = count_entrants(entrants)
     where = ngettext("%(n)d table", "%(n)d tables", tables) % {"n": tables}
     return _("Seats are drawn: %(people)s at %(tables)s, with the number %(seed)d. Registration is closed.") % {
@@ -57,26 +57,26 @@ def seats_drawn(entrants: int, tables: int, seed: int) -> str:
     }
 
 
-def draft_is_old(came: Sequence[str], gone: Sequence[str]) -> str:
-    """Why a draft is not published: who was entered since, and who no longer plays."""
+def draft_is_old(newcomers: Sequence[str], leavers: Sequence[str]) -> str:
+    """Why a draft of the draw is not published: who was entered since, and who no longer plays."""
     sentences = []
-    if came:
+    if newcomers:
         sentences.append(
             ngettext(
                 "%(people)s was entered since this draft was drawn, and has no seat in it.",
                 "%(people)s were entered since this draft was drawn, and have no seats in it.",
-                len(came),
+                len(newcomers),
             )
-            % {"people": first_of(came, 6)}
+            % {"people": first_of(newcomers, 6)}
         )
-    if gone:
+    if leavers:
         sentences.append(
             ngettext(
                 "%(people)s has a seat in this draft and does not play any more.",
                 "%(people)s have seats in this draft and do not play any more.",
-                len(gone),
+                len(leavers),
             )
-            % {"people": first_of(gone, 6)}
+            % {"people": first_of(leavers, 6)}
         )
     if sentences:
         return " ".join([*sentences, _("Nothing is published yet. Draw the seats anew, look at them, then publish.")])
@@ -89,10 +89,10 @@ def draft_is_old(came: Sequence[str], gone: Sequence[str]) -> str:
 def together(
     kind: str, club: str, table: str, people: Sequence[tuple[str, str]], first_game: int | None, *, has_plan: bool
 ) -> str:
-    """People a draw could not keep apart: seats and names, their relation, and when two of them first meet."""
-    shown = first_of([f"{seat} {name}" for seat, name in people], 6)
-    what = club or str(dict(Relation.Kind.choices).get(kind, kind))
-    text = _("Table %(table)s, %(what)s: %(people)s.") % {"table": table, "what": what, "people": shown}
+    """People whom a draw could not keep apart: seats and names, their relation, and when two of them first meet."""
+    people_shown = first_of([f"{seat} {name}" for seat, name in people], 6)
+    relation = club or str(dict(Relation.Kind.choices).get(kind, kind))
+    text = _("Table %(table)s, %(what)s: %(people)s.") % {"table": table, "what": relation, "people": people_shown}
     if not has_plan:
         return text
     if first_game is None:
@@ -101,7 +101,7 @@ def together(
 
 
 def two_to_play(entrants: int) -> str:
-    """Why nothing can be drawn for fewer than two."""
+    """Why a draw needs at least two entrants."""
     return _("It takes two to play: this event has %(entrants)s. Enter more people first.") % {
         "entrants": count_entrants(entrants)
     }
@@ -114,9 +114,9 @@ def span(least: int, most: int) -> str:
 
 def table_size(players: int, rounds: int) -> str:
     """How many play at a table, and how long: `24 players, 22 rounds`."""
-    many = ngettext("%(n)d player", "%(n)d players", players) % {"n": players}
-    long = ngettext("%(n)d round", "%(n)d rounds", rounds) % {"n": rounds}
-    return f"{many}, {long}"
+    players_text = ngettext("%(n)d player", "%(n)d players", players) % {"n": players}
+    rounds_text = ngettext("%(n)d round", "%(n)d rounds", rounds) % {"n": rounds}
+    return f"{players_text}, {rounds_text}"
 
 
 def seed_form(limit: int) -> str:
@@ -137,7 +137,7 @@ def no_such_seat(seat: str, last: int, tables: Sequence[str]) -> str:
 
 
 def seats_swapped(first: str, second: str, people: Sequence[str]) -> str:
-    """After two seats were swapped; `people` are everybody whose lines changed."""
+    """Shown when two seats were swapped; `people` are everybody whose lines changed."""
     return _(
         "%(one)s and %(other)s have changed places. Cards and slips that are printed already are wrong for: %(people)s. "
         "Tell them, and print theirs again."

@@ -1,4 +1,4 @@
-"""What stands announced, at the top of every page of a tournament."""
+"""The active announcements, at the top of every page of a tournament."""
 
 from __future__ import annotations
 
@@ -28,16 +28,19 @@ def said_at(time: datetime) -> str:
 
 @register.inclusion_tag("includes/announced.html", takes_context=True)
 def announcements(context: Context, key: str = "") -> Mapping[str, Any]:
-    """The active announcements for the page's tournament (`t`), or for its event (`event`); nothing on other pages.
+    """Show the active announcements for the page's tournament (`t`), or for its event (`event`), if there is one.
 
-    `key` is that of the personal link that opened the page: its holder may see a private tournament. `held` is what a
-    visitor's page leaves out: once more than that is hidden, the page reloads. One query, or none.
+    `key` is the key of the personal link that opened the page; its holder may see a private tournament. `held` are the
+    hidden parts that a visitor's page leaves out: once more parts are hidden, the page reloads. One query, or none.
     """
     tournament, event = context.get("t"), context.get("event")
     if not isinstance(tournament, Tournament):
         return {}
-    on = event if isinstance(event, Event) else None
-    standing = announcements_now(tournament, on)
+    this_event = event if isinstance(event, Event) else None
+    held = None
+    if _is_for_visitor(context, tournament, key):
+        held = ".".join(sorted(this_event.hidden if this_event else ()))
+    standing = announcements_now(tournament, this_event)
     if key and not tournament.public:
         address = reverse("tournaments:own_announcements", args=[key])
     else:
@@ -47,13 +50,13 @@ def announcements(context: Context, key: str = "") -> Mapping[str, Any]:
         "standing": standing,
         "version": version_of(standing),
         "address": address,
-        "event": on.slug if on else "",
-        "held": ".".join(sorted(on.hidden if on else ())) if _is_for_visitor(context, tournament, key) else None,
+        "event": this_event.slug if this_event else "",
+        "held": held,
     }
 
 
 def _is_for_visitor(context: Context, tournament: Tournament, key: str) -> bool:
-    """Whether the page shows only what everybody may see, and a reload would lose nothing that is being typed."""
+    """Whether the page shows only what everybody may see, and has no form whose text a reload would lose."""
     rights = context.get("rights")
     if key or not isinstance(rights, Rights) or rights.any:
         return False

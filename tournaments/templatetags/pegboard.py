@@ -1,8 +1,9 @@
 """The peg track: a street of holes in groups of five with a front and a rear peg, rendered as SVG by the server.
 
-The Content-Security-Policy forbids style attributes, so every position is an SVG attribute in percent of the track's
-width, and every size is relative to the step between holes, which is the drawing's font size (in `cqi`, hundredths of
-the track's width). The rear peg marks the count at the last mark, so the space between the pegs is the latest gain.
+The front peg marks the current count, the rear peg the count at the last mark: the space between them is the latest
+gain. The Content-Security-Policy forbids style attributes. So every position is an SVG attribute in percent of the
+track's width, and every size is relative to the step between holes. The step is the drawing's font size, in `cqi`
+(hundredths of the track's width).
 """
 
 from __future__ import annotations
@@ -46,7 +47,9 @@ class Street:
 
 
 def hole_of(count: int, most: int, holes: int) -> int:
-    """Return the hole of a peg, 1 to `holes`; 0 is off the street. Any progress takes at least the first hole.
+    """Return the hole of a peg for `count` of `most`, from 1 to `holes`; 0 is off the street.
+
+    Any count above 0 takes at least the first hole.
 
     >>> [hole_of(count, 96, 30) for count in (0, 1, 74, 95, 96, 97)]
     [0, 1, 24, 30, 30, 30]
@@ -62,6 +65,7 @@ def _steps_to(hole: int) -> float:
 
 
 def _street(kind: str, value: int, rear: int, most: int, holes: int) -> Street:
+    """Return a street of `holes` holes, with pegs at `value` and `rear` of `most`."""
     width = _steps_to(holes) + 0.5
     front_hole, rear_hole = hole_of(value, most, holes), hole_of(rear, most, holes)
     # A full street needs no rear peg, and one under the front peg would be invisible.
@@ -100,12 +104,20 @@ def peg_track(
 ) -> Mapping[str, Any]:
     """Show how much of something is done: label, figures and the track, as one `.meter`.
 
-    `value` of `max` are done now, `rear` were at the last mark (0 or None: no rear peg). `holes` is the length of the
-    street (None: 30); use one hole per item if each matters, up to 100. `detail` follows the label in soft type, `note`
-    goes under the track; `say` is the track's name for screen readers if the label is too short.
+    - `value`, `max`: how many of how many are done.
+    - `rear`: how many were done at the last mark; 0 or None for no rear peg.
+    - `holes`: the length of the street, None for 30. Use one hole per item, up to 100, if each item matters.
+    - `detail`: follows the label in soft type.
+    - `note`: goes under the track.
+    - `say`: the track's name for screen readers, if the label is too short.
     """
     length = HOLES if not holes or holes > MOST_HOLES else holes
     kinds = [("wide", length), ("narrow", HOLES)] if length > HOLES else [("only", length)]
+    state = "idle"
+    if 0 < max <= value:
+        state = "done"
+    elif value > 0:
+        state = ""
     return {
         "label": label,
         "detail": detail,
@@ -116,6 +128,6 @@ def peg_track(
         # A progress bar must stay within its range; the figures beside it show the real value.
         "shown": min(value, max),
         "text": _("%(value)s of %(max)s") % {"value": value, "max": max},
-        "state": "done" if 0 < max <= value else "" if value > 0 else "idle",
+        "state": state,
         "streets": [_street(kind, value, rear or 0, max, holes) for kind, holes in kinds],
     }

@@ -17,7 +17,7 @@ FORM_KEY = "form_key"
 
 @register.simple_tag(takes_context=True)
 def form_key(context: Context) -> SafeString:
-    """The hidden field with this page's key. It belongs in every form that adds or removes something."""
+    """Return the hidden field with the idempotency key of this page: for every form that adds or removes something."""
     request = context.get("request")
     key = getattr(request, FORM_KEY, "") or secrets.token_urlsafe(16)
     if request is not None:

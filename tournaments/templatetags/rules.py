@@ -18,7 +18,7 @@ def cited(rule: str) -> str:
 
 @register.filter
 def cited_in(rule: str, edition: str) -> str:
-    """The same with its edition: `12.2.d (2020)`, `guideline 11.d (classic)`; `our reading` has no edition."""
+    """A rule number with its edition: `12.2.d (2020)`, `guideline 11.d (classic)`; `our reading` has no edition."""
     return citing_words.with_edition(rule, edition)
 
 

@@ -33,10 +33,10 @@ def seats(text: str) -> SafeString:
 def proof_rows(table: TableProof, movement: str) -> SafeString:
     """The players' rows of a table's proof: seat, name, games, opponents, repeats, sit-outs, extra games, first deals.
 
-    In Python rather than in the template for speed: a page has hundreds of rows. The numbers are left out if only the
-    cards say who met whom.
+    The numbers are left out if only the cards say who met whom. The rows are made in Python and not in the template for
+    speed: a page has hundreds of them.
     """
-    has_numbers = movement != Movement.NONE
+    has_numbers = movement not in (Movement.NONE, Movement.LADDER)
     return mark_safe(
         "".join(
             f'<tr><th scope="row" class="seatno">{line.seat}</th><td>{escape(line.name)}</td>'

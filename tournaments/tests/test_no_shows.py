@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tournaments.day.actions.round import call_game, change_day, look_ahead, undo_day_change, undo_no_show
 from tournaments.day.actions.status import set_status
-from tournaments.day.reads.round import MOVE_UP, DayPlan, What, drawn_anew, ground, moves_up, no_show_ways, no_shows
+from tournaments.day.reads.round import MOVE_UP, DayPlan, What, drawn_anew, ground_of, moves_up, no_show_ways, no_shows
 from tournaments.day.reads.schedule import rounds, schedule
 from tournaments.entrants.actions.entrant_plans import EntrantPlan
 from tournaments.entrants.actions.entrants import enter_entrants, seat_late
@@ -150,15 +150,15 @@ def test_where_drawing_anew_saves_rounds_the_preview_says_so_and_it_is_true(
     assert f"all the same: {before} rounds. Drawn anew, 12 people take {rounds(fresh)}." in told
     call_game(event=event, game=1, actor=make_actor())
     event.refresh_from_db()
-    assert drawn_anew(ground(event), "A-5") is None
+    assert drawn_anew(ground_of(event), "A-5") is None
 
 
 def test_the_cheapest_way_comes_first(nineteen: Event) -> None:
-    ways = no_show_ways(ground(nineteen), "A-6")
+    ways = no_show_ways(ground_of(nineteen), "A-6")
 
     assert [one.way for one in ways] == [MOVE_UP, ""]
     assert ways[0].cost < ways[1].cost
-    assert no_show_ways(ground(nineteen), "A-19") == ()
+    assert no_show_ways(ground_of(nineteen), "A-19") == ()
 
 
 def test_it_is_done_in_one_act_with_one_reason_and_named_in_the_log(nineteen: Event, director: Client) -> None:
@@ -196,9 +196,9 @@ def test_nobody_is_asked_to_move_once_a_game_is_called_or_where_it_serves_nobody
     nineteen: Event, tournament: Tournament
 ) -> None:
     even = make_event(tournament=tournament, slug="even", games=9, entrants=20, seated=True)
-    assert moves_up(ground(even), "A-6") == {}
+    assert moves_up(ground_of(even), "A-6") == {}
     call(nineteen, 1)
-    assert moves_up(ground(nineteen), "A-6") == {}
+    assert moves_up(ground_of(nineteen), "A-6") == {}
     with pytest.raises(Malformed, match="not right") as caught:
         stay_away(nineteen, "A-6", MOVE_UP)
     assert [fault.field for fault in caught.value.faults] == ["way"]

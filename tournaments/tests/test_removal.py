@@ -23,14 +23,14 @@ from tournaments.day.actions.round import (
 )
 from tournaments.day.actions.status import set_status
 from tournaments.day.reads.late_entry import WayIn, late_seats
-from tournaments.day.reads.round import DayPlan, What, ground, planned_pairs, ways_on
+from tournaments.day.reads.round import DayPlan, What, ground_of, planned_pairs, ways_on
 from tournaments.day.reads.schedule import playing_seats, rounds, schedule
 from tournaments.entrants.actions.entrant_plans import EntrantPlan
 from tournaments.entrants.actions.entrants import enter_entrants
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, DayChange, Entry, Event, Tournament
 from tournaments.people.actions.people import link_player
-from tournaments.rotation.rules.award import Award, awards_of, fallen
+from tournaments.rotation.rules.award import Award, awards_of, lapsed
 from tournaments.rotation.rules.day import Day, day_of, is_day_change
 from tournaments.rotation.rules.movements import Away
 from tournaments.rules.seat import parse_seat
@@ -129,7 +129,7 @@ def entry_at(event: Event, seat: str) -> Entry:
 
 def mixed_up(event: Event, game: int) -> DayPlan:
     """In this game A-2 and somebody else changed places."""
-    on = ground(event)
+    on = ground_of(event)
     boards = [list(pair) for pair in planned_pairs(on, "A", game)]
     mine = next(board for board in boards if 2 in board)
     other = next(board for board in boards if board is not mine)
@@ -154,7 +154,7 @@ def test_a_removal_awards_the_game_in_progress_and_takes_the_player_away_from_th
     assert day_of([in_game, in_none, in_the_last]) == Day((Away("A-2", 3, None), Away("A-3", 3, None)))
     given = awards_of({1: in_game, 2: in_none, 3: in_the_last})
     assert given == (Award(1, 2, "A-5", "A-2", is_removal=True), Award(3, 5, "A-1", "A-4", is_removal=True))
-    assert fallen(given, []) == given
+    assert lapsed(given, []) == given
 
 
 @pytest.mark.parametrize(
@@ -198,7 +198,7 @@ def test_the_game_goes_to_the_opponent_and_the_player_leaves_from_the_next_one_o
     assert (row.action, row.subject_key, row.reason) == ("day.changed", str(change.number), WHY)
     assert row.after is not None
     assert row.after["statuses"] == {str(entry.number): ["withdrawn", WHY]}
-    assert ground(event).awards == (Award(change.number, 2, winner, "A-2", is_removal=True),)
+    assert ground_of(event).awards == (Award(change.number, 2, winner, "A-2", is_removal=True),)
 
 
 def test_whoever_would_have_met_them_sits_out(event: Event) -> None:
@@ -217,7 +217,7 @@ def test_undoing_it_at_once_takes_all_of_it_back(event: Event) -> None:
 
     assert schedule(event) == before
     assert entry_at(event, "A-2").status == Entry.Status.PLAYING
-    assert ground(event).awards == ()
+    assert ground_of(event).awards == ()
     assert AuditEntry.objects.latest("pk").action == "day.change-undone"
 
 
@@ -237,7 +237,7 @@ def test_undone_later_the_award_goes_and_the_games_that_were_missed_stay_missed(
     assert [one for one in schedule(event) if one.game <= 4] == played
     [kept] = event.day_changes.filter(undone_at=None)
     assert (kept.kind, kept.data) == ("away", {"seat": "A-2", "first": 3, "last": 4})
-    assert ground(event).awards == ()
+    assert ground_of(event).awards == ()
     assert opponent_of(event, "A-2", 5)
     assert winner in met_by(event, "A-2").values()
     assert entry_at(event, "A-2").status == Entry.Status.PLAYING
@@ -285,7 +285,7 @@ def test_whoever_sits_out_just_leaves_and_the_page_says_so(event: Event, head_ju
 
     assert "They meet nobody in game 2, so nothing is awarded. They only leave." in text_of(page)
     assert change.data == {"seat": seat, "game": None, "winner": None, "first": 3}
-    assert ground(event).awards == ()
+    assert ground_of(event).awards == ()
 
 
 def test_whose_game_is_over_while_it_is_on_just_leaves(event: Event) -> None:
@@ -426,7 +426,7 @@ def test_a_removal_does_not_use_up_the_one_award_for_lateness(event: Event) -> N
     again = change_day(event=event, plan=DayPlan(What.AWARD, seat="A-2", first=1), reason="Late", actor=make_actor())
 
     assert again is not None
-    assert [one.number for one in ground(event).awards] == [change.number, again.number]
+    assert [one.number for one in ground_of(event).awards] == [change.number, again.number]
 
 
 def test_an_award_that_fell_away_stands_again_beside_a_removal(event: Event) -> None:
@@ -435,11 +435,11 @@ def test_an_award_that_fell_away_stands_again_beside_a_removal(event: Event) -> 
     remove(event)
     mixed = change_day(event=event, plan=mixed_up(event, 1), reason="Mixed up", actor=make_actor())
     assert mixed is not None
-    assert [one.number for one in ground(event).fallen] == [late.number]
+    assert [one.number for one in ground_of(event).lapsed_awards] == [late.number]
 
     undo(mixed)
 
-    assert ground(event).fallen == ()
+    assert ground_of(event).lapsed_awards == ()
 
 
 @pytest.mark.parametrize("what", [What.AWAY, What.LEAVES, What.SUBSTITUTE, What.REMOVED])
@@ -668,7 +668,7 @@ def test_an_award_of_a_removal_falls_away_with_its_game(event: Event) -> None:
     page = text_of(director.get(of("day_change", event, "course"), {"table": "A", "game": "2", **said}))
     change_day(event=event, plan=plan, reason="Mixed up", actor=make_actor())
 
-    assert outlook.fallen == (Award(change.number, 2, winner, "A-2", is_removal=True),)
+    assert outlook.lapsed_awards == (Award(change.number, 2, winner, "A-2", is_removal=True),)
     assert "was removed from play: the two do not meet in game 2 then. The award falls away" in page
     assert "can be given another one" not in page
     row = AuditEntry.objects.filter(action="day.changed").latest("pk")

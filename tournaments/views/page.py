@@ -26,14 +26,17 @@ from tournaments.words import overwriting as overwriting_words
 
 
 def actor_of(request: HttpRequest) -> Actor:
-    """Return the actor of a POST. `tournament_for` and `event_for` with a need let only signed-in users pass."""
+    """Return the actor of a request. The caller has checked that somebody is signed in.
+
+    `tournament_for` and `event_for` check that if they get a need.
+    """
     assert isinstance(request.user, User)
     return Actor.of_user(request.user)
 
 
 @contextmanager
 def hall_time(place: Tournament | Event) -> Iterator[None]:
-    """Activate the hall's time zone."""
+    """Activate the hall's time zone inside the `with` block."""
     tournament = place.tournament if isinstance(place, Event) else place
     with timezone.override(ZoneInfo(tournament.time_zone)):
         yield
@@ -50,7 +53,7 @@ def show(
 ) -> HttpResponse:
     """Render a page of this tournament or event, in the hall's time zone."""
     tournament = place.tournament if isinstance(place, Event) else place
-    everywhere: dict[str, Any] = {
+    shared_context: dict[str, Any] = {
         "t": tournament,
         "event": place if isinstance(place, Event) else None,
         "rights": rights,
@@ -60,40 +63,44 @@ def show(
     }
     if seen_state(request):
         # One-time messages belong on the page after the redirect, not in the answer to a poll.
-        everywhere["messages"] = ()
+        shared_context["messages"] = ()
     with hall_time(tournament):
-        return render(request, template, {**everywhere, **context}, status=status)
+        return render(request, template, {**shared_context, **context}, status=status)
 
 
 def status_of(*outcomes: forms.Form | Refused | None) -> int:
-    """Return the status of a page shown again after these forms and refusals: 403, 409, 422 (bad input), or 200."""
+    """Return the status of a page that shows these forms and refusals.
+
+    It is 403 for Forbidden, 409 for any other refusal by the current state, 422 for bad input, or else 200.
+    """
     bound = [outcome for outcome in outcomes if isinstance(outcome, forms.Form)]
     refusals = [outcome for outcome in outcomes if isinstance(outcome, Refused)]
     refusals += [form.refused for form in bound if isinstance(form, PageForm) and form.refused]
     if any(isinstance(refused, Forbidden) for refused in refusals):
         return 403
-    overtaken = any(isinstance(form, WholeForm) and form.is_overtaken for form in bound)
-    if overtaken or any(not isinstance(refused, Malformed) for refused in refusals):
+    is_overtaken = any(isinstance(form, WholeForm) and form.is_overtaken for form in bound)
+    if is_overtaken or any(not isinstance(refused, Malformed) for refused in refusals):
         return 409
     return 422 if refusals or any(form.errors for form in bound) else 200
 
 
 def put_beside(refused: Refused, by_lead: Mapping[str, forms.Form]) -> None:
-    """Add every fault of a refusal to its field, or to its form if it belongs to no field.
+    """Add every fault of a refusal as an error to its form field, or to the form if it has no such field.
 
-    `by_lead` maps prefixes of field names in the refusal to forms; one of them is "".
+    `by_lead` maps prefixes of the refusal's field names to forms; one of the prefixes is "". A WholeForm of that prefix
+    is also updated with what others have set meanwhile.
     """
-    whole = by_lead.get("")
-    if isinstance(refused, Overwriting) and isinstance(whole, WholeForm):
-        whole.bring_up_to_date(refused)
+    main_form = by_lead.get("")
+    if isinstance(refused, Overwriting) and isinstance(main_form, WholeForm):
+        main_form.bring_up_to_date(refused)
         return
     for fault in refused.faults or [Fault("", refused.code, refused.message)]:
         lead = max((lead for lead in by_lead if fault.field.startswith(lead)), key=len)
         form = by_lead[lead]
         name = fault.field.removeprefix(lead).partition(".")[0]
         form.add_error(name if name in form.fields else None, fault.message)
-    if isinstance(whole, WholeForm):
-        whole.tell_meanwhile(refused)
+    if isinstance(main_form, WholeForm):
+        main_form.tell_meanwhile(refused)
 
 
 def posted(request: HttpRequest) -> QueryDict | None:
@@ -102,16 +109,17 @@ def posted(request: HttpRequest) -> QueryDict | None:
 
 
 def looked_for(request: HttpRequest, kinds: Collection[str]) -> tuple[str, str]:
-    """Return the search text of a list (`q`) and the kind it shows (`show`); an empty kind is all."""
+    """Return the search text of a list (`q`) and the kind it shows (`show`); an empty kind means all."""
+    text = " ".join(request.GET.get("q", "").replace("\0", "").split())[:120]
     shown = request.GET.get("show", "")
-    return " ".join(request.GET.get("q", "").replace("\0", "").split())[:120], shown if shown in kinds else ""
+    return text, shown if shown in kinds else ""
 
 
 class Attempt:
-    """A context manager for something that may be refused: `with Attempt(form) as tried:`.
+    """A context manager for an act that may be refused: `with Attempt(form) as tried:`.
 
-    An invalid form or a refusal ends the block; the view goes on after it and shows the page again. `tried.refused` and
-    `form.refused` are the refusal. Its faults are added to the form's fields, renamed by `place`.
+    An invalid form or a refusal ends the block, and the view continues after it to show the page again. The refusal is
+    then in `tried.refused` and `form.refused`. Its faults are added to the form's fields; `place` renames them before.
     """
 
     def __init__(self, form: PageForm | None = None, *, place: Callable[[str], str] | None = None) -> None:
@@ -121,13 +129,14 @@ class Attempt:
     def __enter__(self) -> Attempt:
         return self
 
-    def __exit__(self, _kind: object, ended: BaseException | None, _trace: object) -> bool:
-        if isinstance(ended, Refused):
-            self.refused = ended
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> bool:
+        if isinstance(error, Refused):
+            self.refused = error
             if self._form is not None:
-                self._form.refused = ended
-                put_beside(ended.moved(self._place) if self._place else ended, {"": self._form})
-        return isinstance(ended, Refused | _NotValid)
+                self._form.refused = error
+                refused = error.moved(self._place) if self._place else error
+                put_beside(refused, {"": self._form})
+        return isinstance(error, Refused | _NotValid)
 
 
 class _NotValid(Exception):
@@ -135,16 +144,16 @@ class _NotValid(Exception):
 
 
 def cleaned(form: forms.Form) -> dict[str, Any]:
-    """Return the form's cleaned data. Ends the attempt if the form is invalid or unbound."""
+    """Return the form's cleaned data. If the form is invalid or unbound, end the block of the `Attempt` around it."""
     if not form.is_valid():
         raise _NotValid
     return form.cleaned_data
 
 
 def taken_away(place: Tournament | Event, subject: tuple[str, str], *, page: str, unknown: str) -> TakenAway:
-    """Return an exception that says who removed a thing, and when.
+    """Return the exception for a thing that was removed, which says who removed it and when.
 
-    `unknown` is its message if the log does not know.
+    Its message is `unknown` if the log does not know. `page` is the address at which the thing can be made again.
     """
     tournament = place.tournament if isinstance(place, Event) else place
     row = set_by_reads.taken_away(tournament, place if isinstance(place, Event) else None, subject)
@@ -168,5 +177,5 @@ def spreadsheet(name: str, rows: Iterable[Iterable[str]]) -> HttpResponse:
 
 
 def _harmless(cell: str) -> str:
-    """Escape a cell that a spreadsheet would run as a formula; negative amounts stay."""
+    """Return a cell with a quote before it if a spreadsheet would run it as a formula. Negative amounts stay."""
     return f"'{cell}" if cell[:1] in "=+-@\t\r" and not re.fullmatch(r"-?[0-9.]*", cell) else cell

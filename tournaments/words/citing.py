@@ -1,6 +1,6 @@
 """Citations of rules: numbers as people read them, the rule behind a finding, and who decides what no rule covers.
 
-`tournaments.rules.citations` says which rule stands behind what; no sentence contains a rule number of its own.
+`tournaments.rules.citations` has the rule behind each code. No sentence contains a rule number of its own.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def cited(rule: str) -> str:
 
 
 def our_reading() -> str:
-    """The mark of what the rulebook does not say."""
+    """The mark of our own reading, which the rulebook does not have."""
     return _("our reading")
 
 
@@ -71,7 +71,7 @@ def in_brackets(code: str, edition: Edition) -> str:
 
 
 def rule_in_brackets(rule: str, edition: str) -> str:
-    """The same for a rule by its number."""
+    """A rule by its number, for use in brackets: `1.5.a, classic`, `our reading`; empty if there is none."""
     return f"{cited(rule)}, {edition}" if rule not in (OURS, NOTHING) else cited(rule)
 
 
@@ -115,7 +115,7 @@ _AUTHORITY: Mapping[str, tuple[str, str]] = {
 
 
 def authority(how: str, edition: str) -> str:
-    """Who decides what no rule covers: as a heading (`name`), or in a phrase such as `for` or `before` them.
+    """Who decides what no rule covers, in the phrase `how`: as a heading (`name`), or with a preposition (`for`).
 
     >>> authority("for", Edition.Y2020), authority("before", Edition.CLASSIC), authority("name", Edition.CLASSIC)
     ('for the head judge', 'before the judges', 'The judges')
@@ -130,7 +130,7 @@ def decides(edition: Edition) -> str:
 
 
 def cited_in(rule: str, edition: str) -> str:
-    """Return a value with its edition if it is a rule number, else unchanged."""
+    """Return a rule number with its edition. Anything else is returned unchanged."""
     return with_edition(rule, edition) if cited(rule) else rule
 
 

@@ -1,4 +1,4 @@
-"""Sentences that somebody else has changed something since the page was opened. Times are in the active time zone."""
+"""Sentences about what somebody else has changed since the page was opened. Times are in the active time zone."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from django.utils.translation import gettext as _
 from tournaments.errors import Since
 
 LONGEST_OWN = 60
-"""How much of the typed text is repeated; the field still has all of it."""
+"""How many characters of the typed text a sentence repeats. The field still has the whole text."""
 
 
 def changed_meanwhile() -> str:
+    """Why a form was not saved: somebody else has changed the same thing."""
     return _("Somebody else has changed this since you opened the page. Look at it, then save again.")
 
 
 def set_meanwhile(since: Since | None) -> str:
-    """Who has set a value since; None if unknown."""
+    """Who has set a value since the page was opened; `since` is None if unknown."""
     if since is None:
         return _("Somebody else has changed this since you opened the page.")
     if since.own:
@@ -26,13 +27,14 @@ def set_meanwhile(since: Since | None) -> str:
 
 
 def set_by_another(since: Since | None) -> str:
-    """The same for API clients, which have no page open."""
+    """Who has set a value and when, for API clients, which have no page open; `since` is None if unknown."""
     if since is None:
         return _("Somebody else has changed this.")
-    values = {"by": since.by, "at": _at(since)}
-    return (
-        _("You have changed this from elsewhere (%(at)s).") if since.own else _("%(by)s has changed this (%(at)s).")
-    ) % values
+    if since.own:
+        sentence = _("You have changed this from elsewhere (%(at)s).")
+    else:
+        sentence = _("%(by)s has changed this (%(at)s).")
+    return sentence % {"by": since.by, "at": _at(since)}
 
 
 def set_unseen(since: Since, name: str) -> str:
@@ -45,26 +47,26 @@ def set_unseen(since: Since, name: str) -> str:
     }
 
 
-def set_otherwise(now: str, own: str, since: Since | None) -> str:
-    """The current value, and the one this person wants instead."""
-    own = own if len(own) <= LONGEST_OWN else f"{own[:LONGEST_OWN].rstrip()} …"
-    values = {"now": now, "own": own}
-    if since is None:
-        sentence = _("Somebody else has set this to “%(now)s” since you opened the page; you want “%(own)s”.") % values
-    else:
+def set_otherwise(current: str, wanted: str, since: Since | None) -> str:
+    """The current value, who has set it, and the value that this person wants instead."""
+    if len(wanted) > LONGEST_OWN:
+        wanted = f"{wanted[:LONGEST_OWN].rstrip()} …"
+    values = {"now": current, "own": wanted}
+    if since is not None:
         values |= {"by": since.by, "at": _at(since)}
-        sentence = (
-            _(
-                "You have set this to “%(now)s” in another window (%(at)s) since you opened this page; here you want “%(own)s”."
-            )
-            if since.own
-            else _("%(by)s has set this to “%(now)s” (%(at)s) since you opened the page; you want “%(own)s”.")
-        ) % values
-    return _("%(said)s To have yours all the same, save again.") % {"said": sentence}
+    if since is None:
+        sentence = _("Somebody else has set this to “%(now)s” since you opened the page; you want “%(own)s”.")
+    elif since.own:
+        sentence = _(
+            "You have set this to “%(now)s” in another window (%(at)s) since you opened this page; here you want “%(own)s”."
+        )
+    else:
+        sentence = _("%(by)s has set this to “%(now)s” (%(at)s) since you opened the page; you want “%(own)s”.")
+    return _("%(said)s To have yours all the same, save again.") % {"said": sentence % values}
 
 
 def set_since(now: str, was: str, since: Since | None) -> str:
-    """What somebody else has made of a value that this person did not change."""
+    """What somebody else has set (`now`), and the value before (`was`), for a value that this person did not change."""
     values = {"now": now, "was": was}
     if since is None:
         return _("Somebody else has set this to “%(now)s” since you opened the page; it was “%(was)s”.") % values
@@ -78,12 +80,13 @@ def set_since(now: str, was: str, since: Since | None) -> str:
 
 
 def _at(since: Since) -> str:
+    """Return the time of a change in words; with its date unless it was today."""
     local = timezone.localtime(since.at)
     return date_format(local, "TIME_FORMAT" if local.date() == timezone.localdate() else "SHORT_DATETIME_FORMAT")
 
 
 def who(since: Since | None) -> str:
-    """Who changed something, and when, to start a sentence."""
+    """Who changed something and when, for the start of a sentence."""
     return f"{since.by} ({_at(since)})" if since else _("Somebody")
 
 

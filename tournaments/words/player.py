@@ -15,7 +15,7 @@ def no_such_player() -> str:
 
 
 def several_players(seats: Sequence[str], names: Mapping[str, str]) -> str:
-    """Why the typed text is ambiguous: the players it can mean."""
+    """Why the typed text is ambiguous, with the players that it can mean."""
     people = first_of([person_at(seat, names) for seat in seats], 8)
     return _("This fits several players: %(people)s. Write the ID of the one you mean.") % {"people": people}
 
@@ -26,7 +26,7 @@ def person_at(seat: str, names: Mapping[str, str]) -> str:
 
 
 def first_of(people: Sequence[str], most: int) -> str:
-    """The first of these people, and how many more there are."""
+    """The first `most` of these people, and how many more there are."""
     shown = ", ".join(people[:most])
     if len(people) > most:
         return _("%(people)s and %(n)d more") % {"people": shown, "n": len(people) - most}

@@ -1,4 +1,4 @@
-"""Undoing a change of the day: what is undone, and what is played and stays."""
+"""Undoing a change of the day: what is undone, and which played games stay as they are."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def games_from_to(first: int, last: int) -> str:
 
 
 def played_and_stay(first: int, last: int) -> str:
-    """What undoing keeps: the games that were called since."""
+    """Which games undoing does not change: those that were called since."""
     return ngettext(
         "%(games)s is played and stays as it was. Undoing it counts from game %(next)d on.",
         "%(games)s are played and stay as they were. Undoing it counts from game %(next)d on.",
@@ -25,7 +25,7 @@ def played_and_stay(first: int, last: int) -> str:
 
 
 def mix_up_undone_later(first: int, last: int) -> str:
-    """What undoing a mix-up keeps, and where to see all that it changes."""
+    """Which games undoing a mix-up does not change, and what it changes."""
     return _(
         "%(stay)s The game that was noted as mixed up goes back to the plan unless cards say otherwise, and so do the games to come "
         "as far as nobody meets again. All that changes stands below."
@@ -33,7 +33,7 @@ def mix_up_undone_later(first: int, last: int) -> str:
 
 
 def award_undone_later(game: int) -> str:
-    """What undoing an award means once the next game was called."""
+    """What undoing an award changes once the next game was called."""
     return _(
         "Game %(game)d is over, and the schedule stays as it was. Only the award is taken back: both cards must say what "
         "was really played, so tell both players."
@@ -41,18 +41,18 @@ def award_undone_later(game: int) -> str:
 
 
 def removal_undone_later(first: int, last: int, game: int | None) -> str:
-    """What undoing a removal from play keeps, and that the game it awarded is taken back."""
+    """Which games undoing a removal from play does not change, and that the award of `game` is taken back, if any."""
     if game is None:
         return played_and_stay(first, last)
-    stay = "" if first <= game else played_and_stay(first, last)
+    played = "" if first <= game else played_and_stay(first, last)
     award = _(
         "The award of game %(game)d is taken back: both cards must say what was really played, so tell both players."
     )
-    return f"{stay} {award % {'game': game}}".strip()
+    return f"{played} {award % {'game': game}}".strip()
 
 
 def nothing_left(first: int, last: int) -> str:
-    """Why a change of the day can no longer be undone: all of it was played; and what to do if it never happened."""
+    """Why a change of the day can no longer be undone: all its games were played. And what to do if it never happened."""
     return _("%(stay)s So nothing is left to undo. %(cure)s") % {
         "stay": _stays_played(first, last),
         "cure": _cards_are_right(),
@@ -60,7 +60,7 @@ def nothing_left(first: int, last: int) -> str:
 
 
 def nothing_left_of_mix_up(first: int, last: int) -> str:
-    """Why a mix-up can no longer be undone: no game would change; and what to do if the record is wrong."""
+    """Why a mix-up can no longer be undone: no game would change. And what to do if the record is wrong."""
     return _("%(stay)s So nothing is left to undo. %(cure)s") % {
         "stay": _stays_played(first, last),
         "cure": _note_who_sat_where(),
@@ -68,7 +68,7 @@ def nothing_left_of_mix_up(first: int, last: int) -> str:
 
 
 def would_meet_again(first: int, last: int, again: int, fewer: int) -> str:
-    """Why a mix-up is not undone: what it would cost in the remaining games; and what to do instead."""
+    """Why a mix-up is not undone: in the remaining games people would meet `again`, or have `fewer` games that count."""
     costs = []
     if again:
         costs.append(
@@ -118,12 +118,14 @@ def has_played_since(seat: str, first: int, last: int) -> str:
 
 
 def _stays_played(first: int, last: int) -> str:
+    """That these games were played and stay as they were."""
     return ngettext(
         "%(games)s is played and stays as it was.", "%(games)s are played and stay as they were.", last - first + 1
     ) % {"games": games_from_to(first, last)}
 
 
 def _note_who_sat_where() -> str:
+    """What to do if people sat otherwise than recorded."""
     return _(
         "If people sat otherwise in a game than it stands now, choose Mixed-up rotation and write for that game who really sat "
         "where: you see there how the table can go on, and what it costs."
@@ -131,6 +133,7 @@ def _note_who_sat_where() -> str:
 
 
 def _cards_are_right() -> str:
+    """What to do if a change was noted by mistake."""
     return _("Was it noted by mistake? Type the cards of these games first: once they say so, it can be undone.")
 
 
@@ -156,7 +159,7 @@ def meet_again(people: Sequence[str]) -> str:
 
 
 def is_no_show(who: str) -> str:
-    """Why nothing else of the day can be set for a no-show, and what to do."""
+    """Why no other change of the day can be noted for a no-show, and what to do."""
     return _("%(who)s is marked as a no-show. Undo that first, under What happened today.") % {"who": who}
 
 

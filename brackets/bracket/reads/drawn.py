@@ -37,10 +37,13 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class MatchNow:
-    """The current state of one match. Sides are None until earlier matches are won; a bye has only its seed.
+    """The current state of one match, with its number `match`.
 
-    `ended` says how it was won if not by its games, else it is empty. `gone` is the seat of a player who loses it as
-    soon as the opponent is known. `announced_later`: this final's course is still held back.
+    - `top` and `bottom` are None until earlier matches are won; a bye has only its top seed.
+    - `winner` is the seat of the winner.
+    - `ended` is a code for how the match was won if not by its games, else empty.
+    - `gone` is the seat of a player who is out and loses the match as soon as the opponent is known.
+    - `announced_later`: the match is a final whose course is still held back.
     """
 
     match: int
@@ -68,7 +71,7 @@ class MatchNow:
 
     @property
     def in_play(self) -> bool:
-        """Whether both players are known and neither has won yet, as far as it is shown."""
+        """Whether both players are known and neither has won; False for a final that is held back."""
         return self.is_ready and self.winner is None and not self.announced_later
 
     @property
@@ -80,13 +83,13 @@ class MatchNow:
 
     @property
     def loser(self) -> Side | None:
-        """The player who lost it, or loses it as soon as the opponent is known."""
+        """The player who lost the match, or loses it as soon as the opponent is known; None if neither is known."""
         if self.winner is None:
             return next((side for side in self.sides if side.seat == self.gone), None)
         return next((side for side in self.sides if side.seat != self.winner), None)
 
     def lost_by_absence(self, side: Side) -> bool:
-        """Whether this side lost the match without being there for any of it."""
+        """Whether this side lost the match without appearing for any of its games."""
         return (
             self.winner not in (None, side.seat)
             and not self.bye
@@ -122,7 +125,9 @@ class BracketNow:
     @property
     def current_round(self) -> int:
         """The first round with an open match, from 1; the final if there is none."""
-        open_rounds = (n for n, played in enumerate(self.rounds, start=1) if any(not m.winner for m in played))
+        open_rounds = (
+            number for number, matches in enumerate(self.rounds, start=1) if any(not match.winner for match in matches)
+        )
         return next(open_rounds, len(self.rounds))
 
 
@@ -150,7 +155,7 @@ def is_drawn(event: Event) -> bool:
 
 
 def bracket(event: Event, *, final: bool = True) -> BracketNow | None:
-    """The current bracket; None before it is drawn. Without `final` nothing says how the final goes."""
+    """The current bracket; None before it is drawn. Without `final`, the course of the final is left out."""
     drawn = Bracket.objects.filter(event=event).first()
     if drawn is None:
         return None
@@ -179,7 +184,7 @@ def bracket(event: Event, *, final: bool = True) -> BracketNow | None:
             )
         )
     if not final:
-        rounds[-1] = [_announced_later(now) for now in rounds[-1]]
+        rounds[-1] = [_announced_later(match_now) for match_now in rounds[-1]]
     return BracketNow(
         size=drawn.size,
         qualifiers=drawn.qualifiers,
@@ -190,9 +195,11 @@ def bracket(event: Event, *, final: bool = True) -> BracketNow | None:
     )
 
 
-def _announced_later(now: MatchNow) -> MatchNow:
-    """The final as shown while its course is held back: players, time and table."""
-    return replace(now, games=(), winner=None, ended="", ended_reason="", gone=None, announced_later=now.is_ready)
+def _announced_later(match_now: MatchNow) -> MatchNow:
+    """The final as shown while its course is held back: with players, time and table only."""
+    return replace(
+        match_now, games=(), winner=None, ended="", ended_reason="", gone=None, announced_later=match_now.is_ready
+    )
 
 
 WITHDRAWAL = "withdrawal"
@@ -201,29 +208,34 @@ WITHDRAWAL = "withdrawal"
 
 def discreet(drawn: BracketNow) -> BracketNow:
     """The bracket for readers without a role: removals from play read as withdrawals."""
-    return replace(drawn, rounds=tuple(tuple(discreet_match(now) for now in played) for played in drawn.rounds))
+    return replace(
+        drawn, rounds=tuple(tuple(discreet_match(match_now) for match_now in played) for played in drawn.rounds)
+    )
 
 
-def discreet_match(now: MatchNow) -> MatchNow:
-    """The same for one match."""
-    return replace(now, ended=WITHDRAWAL) if now.ended == Match.Ended.REMOVAL else now
+def discreet_match(match_now: MatchNow) -> MatchNow:
+    """The match for readers without a role: a removal from play reads as a withdrawal."""
+    return replace(match_now, ended=WITHDRAWAL) if match_now.ended == Match.Ended.REMOVAL else match_now
 
 
 def match(event: Event, number: int, *, final: bool = True) -> MatchNow:
-    """The current state of one match; without `final`, a final is held back. ValueError for an invalid number."""
+    """The current state of one match; without `final`, the course of a final is left out.
+
+    Raises ValueError for a number that the bracket does not have.
+    """
     drawn = bracket(event, final=final)
-    for now in drawn.matches if drawn else ():
-        if now.match == number:
-            return now
+    for match_now in drawn.matches if drawn else ():
+        if match_now.match == number:
+            return match_now
     raise ValueError(f"no match {number} in {event}")
 
 
 def candidates(number: int, side: str, by_number: dict[int, MatchNow], size: int) -> str:
-    """Who may come to this slot: the two players of its match, if both are known; else empty."""
-    before = feeders(number, size)
-    if before is None:
+    """The two players one of whom comes to this side of the match, in words; empty until both are known."""
+    earlier_matches = feeders(number, size)
+    if earlier_matches is None:
         return ""
-    source = by_number[before[0] if side == "top" else before[1]]
+    source = by_number[earlier_matches[0] if side == "top" else earlier_matches[1]]
     return playoffs_words.either(source.top.name, source.bottom.name) if source.top and source.bottom else ""
 
 
@@ -247,31 +259,31 @@ def game_values(game: Game) -> dict[str, Any]:
     return {"game": game.game, "winner": game.winner, "forfeit": game.forfeit, "conceded": game.conceded}
 
 
-def match_values(now: MatchNow) -> dict[str, Any]:
+def match_values(match_now: MatchNow) -> dict[str, Any]:
     """One match as API values."""
     return {
-        "match": now.match,
-        "best_of": now.best_of,
-        "top": side_values(now.top),
-        "bottom": side_values(now.bottom),
-        "bye": now.bye,
-        "games": [game_values(game) for game in now.games],
-        "winner": now.winner,
-        "scheduled_at": now.scheduled_at,
-        "table": now.table,
-        "ended": now.ended or None,
-        "gone": now.gone,
-        "announced_later": now.announced_later,
+        "match": match_now.match,
+        "best_of": match_now.best_of,
+        "top": side_values(match_now.top),
+        "bottom": side_values(match_now.bottom),
+        "bye": match_now.bye,
+        "games": [game_values(game) for game in match_now.games],
+        "winner": match_now.winner,
+        "scheduled_at": match_now.scheduled_at,
+        "table": match_now.table,
+        "ended": match_now.ended or None,
+        "gone": match_now.gone,
+        "announced_later": match_now.announced_later,
     }
 
 
-def bracket_values(now: BracketNow, differ: frozenset[int] = frozenset()) -> dict[str, Any]:
+def bracket_values(drawn: BracketNow, differ: frozenset[int] = frozenset()) -> dict[str, Any]:
     """The bracket as API values; `differ` are the matches whose players report different winners."""
     return {
-        "size": now.size,
-        "byes": now.byes,
-        "chart": now.chart,
-        "players_report": now.players_report,
+        "size": drawn.size,
+        "byes": drawn.byes,
+        "chart": drawn.chart,
+        "players_report": drawn.players_report,
         "differ": sorted(differ),
-        "rounds": [[match_values(now) for now in played] for played in now.rounds],
+        "rounds": [[match_values(drawn) for drawn in played] for played in drawn.rounds],
     }

@@ -16,7 +16,7 @@ from tournaments.models import Event
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The winner of an event, the loser of its final, and holders of the best card; empty if hidden or unknown."""
+    """The names of an event's winner, of the loser of its final, and of all who rank first; empty if hidden or unknown."""
 
     champion: str
     runner_up: str
@@ -24,39 +24,41 @@ class Outcome:
 
 
 def outcomes(events: Collection[Event], rights: Rights) -> dict[int, Outcome]:
-    """The outcomes of these events by key, as far as these rights allow. Three queries in total.
+    """The outcomes of these events by primary key, as far as these rights allow. Three queries in total.
 
     Events without posted qualifiers, or with hidden results, are left out.
     """
-    open_ = {event.pk: event for event in events if may_see_results(event, rights)}
-    cards = QualifyingResult.objects.filter(event__in=open_, seed__isnull=False)
-    qualified: dict[int, int] = dict(cards.values_list("event").annotate(n=Count("pk")).order_by())
-    best: dict[int, list[str]] = {}
-    for key, name in cards.filter(rank=1).order_by("seed").values_list("event", "entry__name"):
-        best.setdefault(key, []).append(name)
-    shown_keys = {
-        key for key, event in open_.items() if may_see_playoffs(event, rights) and may_see_final(event, rights)
+    visible_events = {event.pk: event for event in events if may_see_results(event, rights)}
+    seeded = QualifyingResult.objects.filter(event__in=visible_events, seed__isnull=False)
+    qualifier_counts: dict[int, int] = dict(seeded.values_list("event").annotate(n=Count("pk")).order_by())
+    high_qualifiers: dict[int, list[str]] = {}
+    for key, name in seeded.filter(rank=1).order_by("seed").values_list("event", "entry__name"):
+        high_qualifiers.setdefault(key, []).append(name)
+    keys_with_final = {
+        key for key, event in visible_events.items() if may_see_playoffs(event, rights) and may_see_final(event, rights)
     }
-    finals = Match.objects.filter(bracket__event__in=shown_keys, number=F("bracket__size") - 1, winner__isnull=False)
-    won = {
-        final.bracket.event_id: _of_final(final)
+    finals = Match.objects.filter(
+        bracket__event__in=keys_with_final, number=F("bracket__size") - 1, winner__isnull=False
+    )
+    finalists = {
+        final.bracket.event_id: _finalists(final)
         for final in finals.select_related("bracket", "top", "bottom", "winner")
     }
     outcomes_by_event = {}
-    for key, names in best.items():
+    for key, names in high_qualifiers.items():
         # A single qualifier wins without a bracket.
-        alone = names[0] if key in shown_keys and qualified[key] == 1 else ""
-        champion, runner_up = won.get(key, (alone, ""))
+        single_qualifier = names[0] if key in keys_with_final and qualifier_counts[key] == 1 else ""
+        champion, runner_up = finalists.get(key, (single_qualifier, ""))
         outcomes_by_event[key] = Outcome(champion, runner_up, tuple(names))
     return outcomes_by_event
 
 
 def may_see_results(event: Event, rights: Rights) -> bool:
-    """Whether there are results that these rights may see; they include standings and qualifiers."""
+    """Whether the event is posted, and these rights include its qualifiers and its standings."""
     return event.posted_at is not None and (rights.any or not {"qualifiers", "standings"} & set(event.hidden))
 
 
-def _of_final(final: Match) -> tuple[str, str]:
-    """The names of its winner and its loser."""
-    lost = final.bottom if final.winner_id == final.top_id else final.top
-    return final.winner.name if final.winner else "", lost.name if lost else ""
+def _finalists(final: Match) -> tuple[str, str]:
+    """The names of the winner and the loser of this final."""
+    loser = final.bottom if final.winner_id == final.top_id else final.top
+    return final.winner.name if final.winner else "", loser.name if loser else ""

@@ -13,9 +13,10 @@ from tournaments.models import Event
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """One qualifier's place, shared by `shared` people, and credited rounds; None while they are still in.
+    """The place and the credited rounds of one qualifier, both None while this player is still in the playoffs.
 
-    `lost_in` is the round in which they lost; None for those still in, and for the champion.
+    `lost_in` is the round in which the player lost; None while still in, and for the champion. `shared` is the number
+    of players who have the place.
     """
 
     side: Side
@@ -26,10 +27,10 @@ class Placing:
 
 
 def placings(event: Event, drawn: BracketNow | None = None, *, final: bool = True) -> tuple[Placing, ...]:
-    """Every posted qualifier, best place first, then by seed; those still in come before those who are out.
+    """The placings of all posted qualifiers: first those still in, then by place, and within both by seed.
 
-    Empty before posting. A single qualifier wins without a bracket. Without `final` nobody has won yet. At most five
-    queries, two if the bracket is given.
+    Empty before posting. A single qualifier wins without a bracket. Without `final`, the result of the final is left out.
+    At most five queries, two if the bracket `drawn` is given.
     """
     sides = sorted(qualifiers(event).values(), key=lambda side: side.seed)
     if len(sides) == 1:
@@ -41,8 +42,9 @@ def placings(event: Event, drawn: BracketNow | None = None, *, final: bool = Tru
 
 
 def _placed(sides: Sequence[Side], drawn: BracketNow) -> tuple[Placing, ...]:
+    """The placings of these qualifiers by the matches of the bracket, in the order of `placings`."""
     rounds = len(drawn.rounds)
-    lost = {
+    lost_rounds = {
         side.seat: match.round
         for match in drawn.matches
         if match.winner is not None
@@ -50,13 +52,15 @@ def _placed(sides: Sequence[Side], drawn: BracketNow) -> tuple[Placing, ...]:
         if side.seat != match.winner
     }
     champion = drawn.champion
-    placed = []
+    all_placings = []
     for side in sides:
-        if side.seat in lost or side == champion:
-            out = lost.get(side.seat)
-            placed.append(Placing(side, place_of(out, rounds), credited_round(out, rounds), out))
+        if side.seat in lost_rounds or side == champion:
+            lost_in = lost_rounds.get(side.seat)
+            all_placings.append(Placing(side, place_of(lost_in, rounds), credited_round(lost_in, rounds), lost_in))
         else:
-            placed.append(Placing(side))
-    people = Counter(placing.place for placing in placed)
-    shown = (placing if placing.place is None else replace(placing, shared=people[placing.place]) for placing in placed)
-    return tuple(sorted(shown, key=lambda placing: (placing.place or 0, placing.side.seed)))
+            all_placings.append(Placing(side))
+    counts = Counter(placing.place for placing in all_placings)
+    all_placings = [
+        placing if placing.place is None else replace(placing, shared=counts[placing.place]) for placing in all_placings
+    ]
+    return tuple(sorted(all_placings, key=lambda placing: (placing.place or 0, placing.side.seed)))

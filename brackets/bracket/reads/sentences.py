@@ -1,4 +1,4 @@
-"""Every match of a bracket as a sentence: for the list, for screen readers, and for players' own searches."""
+"""Every match of a bracket as a sentence: for the list, for screen readers, and for the search for a player."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from tournaments.rules.naming import find_player
 
 @dataclass(frozen=True, slots=True)
 class MatchTold:
-    """One match in words; `then` says where its winner goes, or is empty.
+    """One match in words. `kind` is a code as in `kind_of`.
 
-    `differ` says that its players report different winners of the next game.
+    `then` is the sentence that says where the winner goes, or is empty. `differ` is the sentence that the players report
+    different winners of the next game, or is empty.
     """
 
     match: int
@@ -28,7 +29,7 @@ class MatchTold:
 
 @dataclass(frozen=True, slots=True)
 class PlayerFound:
-    """Where a player is in the bracket: the last match they have reached, in words."""
+    """The position of a player in the bracket: the last match that they have reached, in words, with `then` as above."""
 
     seat: str
     name: str
@@ -38,58 +39,58 @@ class PlayerFound:
     then: str
 
 
-def kind_of(now: MatchNow) -> str:
+def kind_of(match_now: MatchNow) -> str:
     """The state of a match, as a code.
 
     "bye", "done", "live" (a game is recorded), "ready" (both players known), "waiting" (one known), "empty", or "later" (a
     final that is held back).
     """
-    if now.bye:
+    if match_now.bye:
         return "bye"
-    if now.announced_later:
+    if match_now.announced_later:
         return "later"
-    if now.winner is not None:
+    if match_now.winner is not None:
         return "done"
-    if now.is_ready:
-        return "live" if now.games else "ready"
-    return "waiting" if now.sides else "empty"
+    if match_now.is_ready:
+        return "live" if match_now.games else "ready"
+    return "waiting" if match_now.sides else "empty"
 
 
 def tell(
-    now: MatchNow, by_number: dict[int, MatchNow], size: int, event: Event, differ: frozenset[int] = frozenset()
+    match_now: MatchNow, by_number: dict[int, MatchNow], size: int, event: Event, differ: frozenset[int] = frozenset()
 ) -> MatchTold:
-    """A match of the bracket in words; `differ` are the matches whose players report different winners."""
-    kind = kind_of(now)
+    """A match of the bracket in words; `differ` are the numbers of matches whose players report different winners."""
+    kind = kind_of(match_now)
     return MatchTold(
-        now.match,
+        match_now.match,
         kind,
-        _text(now, kind, by_number, size, event),
-        "" if kind in ("bye", "done") else goes_to(now, by_number, size),
-        bracket_words.players_differ(now.next_game) if now.match in differ else "",
+        _text(match_now, kind, by_number, size, event),
+        "" if kind in ("bye", "done") else goes_to(match_now, by_number, size),
+        bracket_words.players_differ(match_now.next_game) if match_now.match in differ else "",
     )
 
 
-def goes_to(now: MatchNow, by_number: dict[int, MatchNow], size: int) -> str:
-    """The winner's next match, and the opponent who waits there, if any; empty for the final."""
-    after = next_slot(now.match, size)
-    if after is None:
+def goes_to(match_now: MatchNow, by_number: dict[int, MatchNow], size: int) -> str:
+    """A sentence with the winner's next match, and the opponent who waits in it, if any; empty for the final."""
+    next_match = next_slot(match_now.match, size)
+    if next_match is None:
         return ""
-    number, place = after
+    number, place = next_match
     waiting = by_number[number].bottom if place == "top" else by_number[number].top
     return bracket_words.winner_goes_to(number, waiting.name if waiting else "")
 
 
-def how_it_ended(now: MatchNow) -> str:
-    """How a match was won: the code of its ending, "forfeit" if the loser never appeared, empty for its games."""
-    loser = next((side for side in now.sides if side.seat != now.winner), None)
-    if now.ended or loser is None:
-        return now.ended
-    return "forfeit" if now.games and now.lost_by_absence(loser) else ""
+def how_it_ended(match_now: MatchNow) -> str:
+    """A code for how the match was won: of its ending, "forfeit" if the loser never appeared, empty if by its games."""
+    loser = next((side for side in match_now.sides if side.seat != match_now.winner), None)
+    if match_now.ended or loser is None:
+        return match_now.ended
+    return "forfeit" if match_now.games and match_now.lost_by_absence(loser) else ""
 
 
 @dataclass(frozen=True, slots=True)
 class SideTold:
-    """One side of a match: `state` is "won", "lost" or "", `score` the games won once there are any.
+    """One side of a match: `state` is "won", "lost" or "", `score` the number of games won, empty if not shown.
 
     `word` is shown beside the score or instead of it.
     """
@@ -99,62 +100,79 @@ class SideTold:
     word: str
 
 
-def tell_side(now: MatchNow, side: Side) -> SideTold:
+def tell_side(match_now: MatchNow, side: Side) -> SideTold:
     """The state of this player in the match, as its cell shows it on pages and on paper."""
-    if now.announced_later:
+    if match_now.announced_later:
         return SideTold("", "", "")
-    state = "" if now.winner is None else "won" if now.winner == side.seat else "lost"
-    ended = how_it_ended(now) if state == "lost" else now.ended if state == "" else ""
+    if match_now.winner is None:
+        state, ended = "", match_now.ended
+    elif match_now.winner == side.seat:
+        state, ended = "won", ""
+    else:
+        state, ended = "lost", how_it_ended(match_now)
     word = playoffs_words.forfeited() if ended == "forfeit" else bracket_words.ended_in_cell(ended)
-    score = str(now.won_by(side)) if now.is_ready and (now.games or not now.ended) and ended != "forfeit" else ""
+    has_score = match_now.is_ready and (match_now.games or not match_now.ended) and ended != "forfeit"
+    score = str(match_now.won_by(side)) if has_score else ""
     return SideTold(state, score, word)
 
 
 def find_players(drawn: BracketNow, query: str, event: Event) -> tuple[PlayerFound, ...]:
-    """The players whom a seat, a name or a part of it can mean, by seed; empty for an empty query."""
-    last: dict[str, tuple[Side, MatchNow]] = {}
-    for now in drawn.matches:
-        for side in now.sides:
-            last[side.seat] = side, now
-    by_number = {now.match: now for now in drawn.matches}
-    seats = find_player(query, {seat: side.name for seat, (side, _now) in last.items()})
-    last_matches = sorted((last[seat] for seat in seats), key=lambda last_match: last_match[0].seed)
-    return tuple(_stand(side, now, by_number, drawn, event) for side, now in last_matches)
+    """The players whom the query can mean as a seat, a name or a part of a name, by seed; empty for an empty query."""
+    last_by_seat: dict[str, tuple[Side, MatchNow]] = {}
+    for match_now in drawn.matches:
+        for side in match_now.sides:
+            last_by_seat[side.seat] = side, match_now
+    by_number = {match_now.match: match_now for match_now in drawn.matches}
+    seats = find_player(query, {seat: side.name for seat, (side, _match) in last_by_seat.items()})
+    last_matches = sorted((last_by_seat[seat] for seat in seats), key=lambda last_match: last_match[0].seed)
+    return tuple(_player_found(side, match_now, by_number, drawn, event) for side, match_now in last_matches)
 
 
-def _stand(side: Side, now: MatchNow, by_number: dict[int, MatchNow], drawn: BracketNow, event: Event) -> PlayerFound:
+def _player_found(
+    side: Side, match_now: MatchNow, by_number: dict[int, MatchNow], drawn: BracketNow, event: Event
+) -> PlayerFound:
     then = ""
-    if now.winner is None:
-        match_told = tell(now, by_number, drawn.size, event)
+    if match_now.winner is None:
+        match_told = tell(match_now, by_number, drawn.size, event)
         text, then = match_told.text, match_told.then
-    elif now.winner == side.seat:
+    elif match_now.winner == side.seat:
         text = bracket_words.stands_champion(side.name)
     else:
-        winner = next(other.name for other in now.sides if other.seat == now.winner)
-        text = bracket_words.stands_out(side.name, winner, bracket_words.round_of(now.round, len(drawn.rounds)))
-    return PlayerFound(side.seat, side.name, now.match, now.round, text, then)
+        winner = next(other.name for other in match_now.sides if other.seat == match_now.winner)
+        text = bracket_words.stands_out(side.name, winner, bracket_words.round_of(match_now.round, len(drawn.rounds)))
+    return PlayerFound(side.seat, side.name, match_now.match, match_now.round, text, then)
 
 
-def _text(now: MatchNow, kind: str, by_number: dict[int, MatchNow], size: int, event: Event) -> str:
-    names = [bracket_words.seeded(side.name, side.seed) for side in now.sides]
+def _text(match_now: MatchNow, kind: str, by_number: dict[int, MatchNow], size: int, event: Event) -> str:
+    """The sentence about a match of this `kind`, which is a code of `kind_of`."""
+    names = [bracket_words.seeded(side.name, side.seed) for side in match_now.sides]
     if kind == "bye":
         return bracket_words.told_bye(names[0])
     if kind == "done":
-        won = 0 if now.sides[0].seat == now.winner else 1
-        score = (now.won_by(now.sides[won]), now.won_by(now.sides[1 - won]))
-        return bracket_words.told_won(names[won], names[1 - won], score, how_it_ended(now))
+        won = 0 if match_now.sides[0].seat == match_now.winner else 1
+        score = (match_now.won_by(match_now.sides[won]), match_now.won_by(match_now.sides[1 - won]))
+        return bracket_words.told_won(names[won], names[1 - won], score, how_it_ended(match_now))
     if kind == "later":
         return bracket_words.told_later(names[0], names[1])
     if kind in ("live", "ready"):
-        starts = playoffs_words.day_and_clock(now.scheduled_at, event) if now.scheduled_at and not now.games else ""
-        score = (now.won_by(now.sides[0]), now.won_by(now.sides[1]))
-        return bracket_words.told_in_play(
-            names[0], names[1], score, now.next_game, bracket_words.table(now.table) if now.table else "", starts
+        starts = (
+            playoffs_words.day_and_clock(match_now.scheduled_at, event)
+            if match_now.scheduled_at and not match_now.games
+            else ""
         )
-    before = feeders(now.match, size)
+        score = (match_now.won_by(match_now.sides[0]), match_now.won_by(match_now.sides[1]))
+        return bracket_words.told_in_play(
+            names[0],
+            names[1],
+            score,
+            match_now.next_game,
+            bracket_words.table(match_now.table) if match_now.table else "",
+            starts,
+        )
+    before = feeders(match_now.match, size)
     assert before is not None  # in the first round everybody is known
     if kind == "empty":
         return bracket_words.told_open(*before)
-    missing = "bottom" if now.top is not None else "top"
-    either = candidates(now.match, missing, by_number, size)
+    missing = "bottom" if match_now.top is not None else "top"
+    either = candidates(match_now.match, missing, by_number, size)
     return bracket_words.told_waiting(names[0], before[1 if missing == "bottom" else 0], either)

@@ -111,7 +111,7 @@ def round_of(match: int, size: int) -> int:
 
 
 def next_slot(match: int, size: int) -> tuple[int, Slot] | None:
-    """Return the winner's next match and slot in it; None after the final. Raises ValueError as `round_of`.
+    """Return the winner's next match, and the slot in it; None after the final. Raises ValueError for an invalid match.
 
     >>> next_slot(1, 8), next_slot(4, 8), next_slot(7, 8)
     ((5, 'top'), (6, 'bottom'), None)
@@ -124,7 +124,9 @@ def next_slot(match: int, size: int) -> tuple[int, Slot] | None:
 
 
 def feeders(match: int, size: int) -> tuple[int, int] | None:
-    """Return the two matches whose winners meet in this one, top first; None in round 1. ValueError as `round_of`.
+    """Return the two matches whose winners meet in this match, top first; None in round 1.
+
+    Raises ValueError for an invalid match.
 
     >>> feeders(6, 8), feeders(1, 8)
     ((3, 4), None)
@@ -132,9 +134,9 @@ def feeders(match: int, size: int) -> tuple[int, int] | None:
     round_number = round_of(match, size)
     if round_number == 1:
         return None
-    before = matches_of(round_number - 1, size)
+    earlier_matches = matches_of(round_number - 1, size)
     place = match - matches_of(round_number, size).start
-    return before[2 * place], before[2 * place + 1]
+    return earlier_matches[2 * place], earlier_matches[2 * place + 1]
 
 
 def _require_bracket(size: int) -> None:

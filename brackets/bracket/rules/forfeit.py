@@ -1,8 +1,8 @@
 """The forfeit clock for a qualifier who does not appear (13.1 in 2020, 12.2 in the classic edition).
 
 The first game is forfeited five minutes after the scheduled start, then another every fifteen minutes, until the match
-is over or the qualifier appears. The rule speaks of the start of the playoffs; a start per match is ours. Times need a
-time zone, or ValueError is raised.
+is over or the qualifier appears. The rule counts from the start of the playoffs; a start per match is ours. Times must
+have a time zone.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -23,12 +23,12 @@ def next_forfeit_at(scheduled_at: datetime, forfeits_so_far: int) -> datetime:
     """
     if forfeits_so_far < 0:
         raise ValueError("there cannot be fewer than no forfeits")
-    due = _in_utc(scheduled_at) + FIRST_AFTER + forfeits_so_far * THEN_EVERY
-    return due.astimezone(scheduled_at.tzinfo)
+    next_time = _in_utc(scheduled_at) + FIRST_AFTER + forfeits_so_far * THEN_EVERY
+    return next_time.astimezone(scheduled_at.tzinfo)
 
 
 def forfeits_allowed(scheduled_at: datetime, now: datetime, *, best_of: int) -> int:
-    """Return how many games the clock has forfeited by now, at most the number that wins the match.
+    """Return how many games the clock has forfeited at the time `now`, at most the number that wins the match.
 
     Raises ValueError for a time without zone or an invalid length.
 
@@ -36,12 +36,15 @@ def forfeits_allowed(scheduled_at: datetime, now: datetime, *, best_of: int) -> 
     >>> [forfeits_allowed(nine, nine + timedelta(minutes=late), best_of=3) for late in (4, 5, 19, 20, 300)]
     [0, 1, 1, 2, 2]
     """
-    enough = needed_wins(best_of)
-    late = _in_utc(now) - _in_utc(scheduled_at) - FIRST_AFTER
-    return 0 if late < timedelta(0) else min(enough, 1 + late // THEN_EVERY)
+    since_first_forfeit = _in_utc(now) - _in_utc(scheduled_at) - FIRST_AFTER
+    most_forfeits = needed_wins(best_of)
+    if since_first_forfeit < timedelta(0):
+        return 0
+    return min(most_forfeits, 1 + since_first_forfeit // THEN_EVERY)
 
 
 def _in_utc(moment: datetime) -> datetime:
+    """The same moment in UTC. Raises ValueError for a time without zone."""
     # Python subtracts times of the same zone by wall clock, which jumps twice a year; in UTC it does not.
     if moment.utcoffset() is None:
         raise ValueError("a time needs its time zone")

@@ -14,7 +14,10 @@ DEFAULT_BEST_OF = 5
 
 @dataclass(frozen=True, slots=True)
 class MatchGame:
-    """One game of a match: its number from 1, the winner's permanent ID, whether absence forfeited it (13.1, 2020)."""
+    """One game of a match: its number from 1, and the winner's permanent ID.
+
+    `forfeit`: the game was forfeited because the loser was absent (13.1, 2020).
+    """
 
     game: int
     winner: str
@@ -22,7 +25,7 @@ class MatchGame:
 
 
 class FirstDeal(StrEnum):
-    """How the first dealer of a game is determined: both cut, the loser of the game before deals, or no rule says."""
+    """How the first dealer of a game is determined: by a cut, as the loser of the game before, or by no rule."""
 
     CUT = "cut"
     LOSER = "loser"
@@ -57,7 +60,7 @@ def needed_wins(best_of: int) -> int:
 
 
 def winner(games: Sequence[MatchGame], best_of: int) -> str | None:
-    """Return who has won the match, the first to the games needed; None while it is undecided.
+    """Return the player who has won the match by first winning enough games; None while it is undecided.
 
     >>> winner([MatchGame(1, "A-1"), MatchGame(2, "B-4"), MatchGame(3, "A-1")], best_of=3)
     'A-1'

@@ -1,6 +1,7 @@
-"""Who may move over to another event of the tournament: nonqualifiers, and players out of the playoffs by a round.
+"""Who may move over to another event of the tournament.
 
-Ours: who may enter a consolation is not written down anywhere.
+These are nonqualifiers, and players who went out of the playoffs up to some round. This is ours: no rule says who may
+enter a consolation.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from enum import StrEnum
 
 
 class Standing(StrEnum):
-    """How somebody stands in the source event. The first two may move over, the others may not."""
+    """The position of an entrant in the source event. The first two may move over, the others may not."""
 
     NOT_QUALIFIED = "not_qualified"
     OUT = "out"
@@ -28,10 +29,10 @@ class Standing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What is known of an entrant once the qualifiers are posted.
+    """The facts about an entrant once the qualifiers are posted.
 
-    `status` is the entrant's; `ranked`: the posted list has them; `lost_in` is the round of the playoffs they lost in,
-    from 1.
+    `status` is the status of the entry. `ranked`: the entrant is in the posted list. `lost_in` is the round of the
+    playoffs in which the entrant lost, from 1.
     """
 
     status: str = "playing"
@@ -42,9 +43,10 @@ class Record:
 
 
 def standing(record: Record, out_in: int) -> Standing:
-    """Return how an entrant stands if players out in or before round `out_in` may move over; 0 for no qualifiers.
+    """Return the standing of an entrant if qualifiers who lost in or before round `out_in` may move over.
 
-    No-shows and withdrawn players may not, whatever their card says. Raises ValueError for a negative round.
+    With 0, no qualifier may. No-shows and withdrawn players may not, whatever their card has. Raises ValueError for a
+    negative round.
 
     >>> [standing(Record(qualified=True, lost_in=2), out_in).value for out_in in (0, 1, 2, 3)]
     ['out_later', 'out_later', 'out', 'out']

@@ -1,8 +1,8 @@
-"""Final places in the playoffs: the losers of a round share a place (ours; domain practice); and credited rounds."""
+"""Final places in the playoffs, and credited rounds. The losers of a round share a place (ours; domain practice)."""
 
 
 def place_of(lost_in: int | None, rounds: int) -> int:
-    """Return the place shared by the losers of this round (from 1) of a bracket of `rounds`; None: of the champion.
+    """Return the place shared by the losers of the round `lost_in` (from 1) of `rounds`; None stands for the champion.
 
     Raises ValueError for an invalid round.
 
@@ -17,9 +17,9 @@ def place_of(lost_in: int | None, rounds: int) -> int:
 
 
 def credited_round(lost_in: int | None, rounds: int) -> int:
-    """Return the credited rounds: the round somebody lost in, with a bye counted as a win; for the champion one more.
+    """Return the number of rounds credited to a player: the round `lost_in`, or for the champion (None) one more than all.
 
-    Inferred from published totals. Raises ValueError for an invalid round.
+    A bye counts as a win. This is inferred from published totals. Raises ValueError for an invalid round.
 
     >>> [credited_round(lost_in, rounds=3) for lost_in in (1, 2, 3, None)]
     [1, 2, 3, 4]

@@ -1,4 +1,4 @@
-"""Matches of a bracket, and where a player is in it, in words."""
+"""Words for the matches of a bracket, for the position of a player in it, and for its printed sheets."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ def best_of(games: int) -> str:
 
 
 def ended_in_cell(ended: str) -> str:
-    """How its loser lost a match that was not decided by games, in a word."""
+    """A word for how the loser lost a match that was not decided by games; empty for other codes."""
     words = {
         "concession": _("conceded"),
         "removal": _("removed"),
@@ -26,7 +26,7 @@ def match_number(number: int) -> str:
 
 
 def table(name: str) -> str:
-    """Where a match is played; the director writes a number or another name."""
+    """The table of a match; its name, as the director wrote it, is a number or some other text."""
     return _("Table %(table)s") % {"table": name} if name.isdecimal() else name
 
 
@@ -47,7 +47,7 @@ def told_bye(player: str) -> str:
 
 
 def told_open(first: int, second: int) -> str:
-    """A match without known players, by the matches before it."""
+    """A match without known players, described by the two matches before it."""
     return _("For the winners of matches %(first)s and %(second)s.") % {"first": first, "second": second}
 
 
@@ -84,12 +84,12 @@ def announced_later() -> str:
 
 
 def players_differ(game: int) -> str:
-    """The two players of a match report different winners of its next game."""
+    """A sentence: the two players of a match report different winners of this game."""
     return _("The players differ on game %(game)s.") % {"game": game}
 
 
 def told_won(winner: str, loser: str, score: tuple[int, int], ended: str) -> str:
-    """A match that is over; `ended` is its ending if not by games, "forfeit" for absence."""
+    """A match that is over; `ended` is its ending, "forfeit" if the loser never appeared, empty if won by its games."""
     values = {"winner": winner, "loser": loser, "one": score[0], "other": score[1]}
     if ended == "concession":
         return _("%(winner)s beat %(loser)s, who conceded at %(one)s to %(other)s.") % values
@@ -109,7 +109,7 @@ def stands_champion(name: str) -> str:
 
 
 def stands_out(name: str, winner: str, round_name: str) -> str:
-    """Where a player is who has lost."""
+    """The position of a player who has lost."""
     return _("%(name)s is out: %(winner)s won their match in %(round)s.") % {
         "name": name,
         "winner": winner,
@@ -119,10 +119,10 @@ def stands_out(name: str, winner: str, round_name: str) -> str:
 
 def round_of(number: int, rounds: int) -> str:
     """The name of a round within a sentence."""
-    left = rounds - number
-    if left < 3:
-        return (_("the final"), _("the semifinals"), _("the quarterfinals"))[left]
-    return _("round 1") if number == 1 else _("the round of %(lines)s") % {"lines": 2 ** (left + 1)}
+    rounds_after = rounds - number
+    if rounds_after < 3:
+        return (_("the final"), _("the semifinals"), _("the quarterfinals"))[rounds_after]
+    return _("round 1") if number == 1 else _("the round of %(lines)s") % {"lines": 2 ** (rounds_after + 1)}
 
 
 def sheet_of(number: int, sheets: int) -> str:
@@ -131,7 +131,7 @@ def sheet_of(number: int, sheets: int) -> str:
 
 
 def goes_to_sheet(sheet: int, match: int) -> str:
-    """Where the winner of a sheet's last match goes on: the sheet that repeats that match."""
+    """The reference below a sheet's last match to the sheet that repeats the match."""
     return _("Match %(match)s stands on sheet %(sheet)s again") % {"match": match, "sheet": sheet}
 
 
@@ -141,5 +141,5 @@ def came_from_sheet(sheet: int) -> str:
 
 
 def length_set(number: int, games: int) -> str:
-    """After the match length of a round, from 1, was changed."""
+    """The message after the match length of a round, from 1, was changed."""
     return _("The matches of round %(round)s are best of %(games)s now.") % {"round": number, "games": games}

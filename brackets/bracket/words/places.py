@@ -22,14 +22,14 @@ def high_qualifier(people: int = 1) -> str:
 
 
 def high_nonqualifier(people: int = 1, *, as_posted: bool = False) -> str:
-    """The name of the first place under the line; `as_posted`: cards were corrected but the list was kept."""
+    """The name of the first place below the line; `as_posted`: cards were corrected, but the list stays as posted."""
     if people > 1:
         return _("High nonqualifier, shared, as posted") if as_posted else _("High nonqualifier, shared")
     return _("High nonqualifier, as posted") if as_posted else _("High nonqualifier")
 
 
 def high_nonqualifier_shared() -> str:
-    """Why several share that place, and what a director can still do about it."""
+    """Why several players share the place of the high nonqualifier, and how a director can still decide it."""
     return _(
         "Nobody played that tie off, so they share the place and its prize. To decide it by a game after all, record the game "
         "with the standings: no seed changes by it, and the list gets a new version."

@@ -18,29 +18,32 @@ from tournaments.words import citing as citing_words
 
 def round_name(number: int, rounds: int) -> str:
     """The name of a round: the last three have names, the first is otherwise round 1."""
-    left = rounds - number
-    if left < 3:
-        return (_("Final"), _("Semifinals"), _("Quarterfinals"))[left]
-    return _("Round 1") if number == 1 else _("Round of %(lines)s") % {"lines": 2 ** (left + 1)}
+    rounds_after = rounds - number
+    if rounds_after < 3:
+        return (_("Final"), _("Semifinals"), _("Quarterfinals"))[rounds_after]
+    return _("Round 1") if number == 1 else _("Round of %(lines)s") % {"lines": 2 ** (rounds_after + 1)}
 
 
 def round_tab(number: int, rounds: int) -> str:
-    """A name of the round so short that five fit in a row on a phone."""
-    left = rounds - number
-    if left < 3:
-        return (_("Final"), _("Semis"), _("Quarters"))[left]
-    return _("Round 1") if number == 1 else _("Top %(lines)s") % {"lines": 2 ** (left + 1)}
+    """The short name of a round; five of these names fit in a row on a phone."""
+    rounds_after = rounds - number
+    if rounds_after < 3:
+        return (_("Final"), _("Semis"), _("Quarters"))[rounds_after]
+    return _("Round 1") if number == 1 else _("Top %(lines)s") % {"lines": 2 ** (rounds_after + 1)}
 
 
 def lengths(best_of: Sequence[int]) -> str:
-    """The match lengths of all rounds, from the first; one number if they are equal, else by round."""
+    """A sentence with the match lengths of all rounds, from the first: one length if all are equal, else by rounds.
+
+    Adjacent rounds with the same length are named together. Empty without rounds.
+    """
     if len(set(best_of)) <= 1:
         return _("Best of %(games)s.") % {"games": best_of[0]} if best_of else ""
     runs = [list(run) for _length, run in groupby(enumerate(best_of, start=1), key=lambda item: item[1])]
     parts = []
     for run in runs:
         first, length = run[0]
-        last = run[-1][0]
+        last, _length = run[-1]
         names = round_name(first, len(best_of))
         if last > first:
             names = _("%(first)s to %(last)s") % {"first": names, "last": _lower(round_name(last, len(best_of)))}
@@ -87,7 +90,7 @@ def lost() -> str:
 
 
 def forfeited() -> str:
-    """Shown in place of the games of a player who did not appear at all."""
+    """The word in place of the games won by a player who did not appear at all."""
     return _("forfeit")
 
 
@@ -97,7 +100,7 @@ def forfeited_at(moment: datetime, event: Event) -> str:
 
 
 def to_be_played() -> str:
-    """Shown in place of a player who is not known yet."""
+    """The words in place of a player who is not known yet."""
     return _("To be played")
 
 
@@ -123,7 +126,10 @@ def spoken_state(winner: str, kind: str) -> str:
 
 
 def round_note(*, matches: int, byes: int, in_play: int, ready: int, left: int, starts: str) -> str:
-    """The line under a round's name: its progress, and its start if all matches start together."""
+    """The line below a round's name: its progress, or `starts`, its start, if all matches start together.
+
+    A round with byes has its numbers of matches and byes instead. `left` is the number of matches that are not over.
+    """
     if byes:
         played = ngettext("%(n)s match", "%(n)s matches", matches) % {"n": matches}
         passed = ngettext("%(n)s bye", "%(n)s byes", byes) % {"n": byes}
@@ -157,7 +163,10 @@ def match_title(number: int, names: Sequence[str], *, bye: bool) -> str:
 
 
 def consequence(name: str, game: int, opponent: str, goes_to: str) -> str:
-    """What follows if this player wins the match with this game; `goes_to` is empty in the final."""
+    """What follows if this player wins the match with this game.
+
+    `goes_to` is the name of the next round, empty in the final; `opponent` is the next opponent, empty if unknown.
+    """
     values = {"name": name, "game": game, "opponent": opponent, "round": _lower(goes_to)}
     if not goes_to:
         return _("If %(name)s wins game %(game)s, %(name)s is the champion.") % values
@@ -167,13 +176,13 @@ def consequence(name: str, game: int, opponent: str, goes_to: str) -> str:
 
 
 def forfeit_stop(game: int, *, last: bool) -> str:
-    """What the forfeit clock takes at one of its stops."""
+    """The game that the forfeit clock takes at one of its times; with `last` this ends the match."""
     text = _("Game %(game)s: match over") if last else _("Game %(game)s")
     return text % {"game": game}
 
 
 def finding(fault: Finding) -> str:
-    """What is wrong with a game of a match, and what to do."""
+    """A fault in a game of a match in a sentence, and how to correct it."""
     if fault.code == "gap":
         return _(
             "The next game of this match is game %(expected)s, not game %(game)s. Record the games in their order."
@@ -189,12 +198,15 @@ def finding(fault: Finding) -> str:
 
 
 def scheduled(matches: int) -> str:
-    """After the times were set."""
+    """The message after the times of matches were set."""
     return ngettext("The time of %(n)s match is set.", "The times of %(n)s matches are set.", matches) % {"n": matches}
 
 
 def recorded(game: int, winner: str, next_match: int | None) -> str:
-    """After a game was recorded; `winner` is the winner of the match, empty while it goes on."""
+    """The message after a game was recorded.
+
+    `winner` is the winner of the match, empty while it is undecided; `next_match` is None after the final.
+    """
     values = {"game": game, "winner": winner, "next": next_match}
     if not winner:
         return _("Game %(game)s is recorded.") % values

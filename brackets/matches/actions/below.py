@@ -1,4 +1,4 @@
-"""The playoff for the high nonqualifier, once prizes and payouts rest on who that is."""
+"""Playoffs of ties, with a guard for prizes and payouts that depend on who the high nonqualifier is."""
 
 from __future__ import annotations
 
@@ -18,23 +18,24 @@ from tournaments.models import Event
 def record_tiebreak(
     *, event: Event, order: Sequence[str], reason: str = "", read: Read = None, actor: Actor
 ) -> TieBreak:
-    """Record how a tied group played it out, best first; after posting, only the tie for the high nonqualifier.
+    """Record the order in which a tied group finished its playoff, best first.
 
-    Raises what `posting.record_tiebreak` raises, and after posting Malformed (`reason`) without a reason where paid
-    winners come to have won less, Forbidden (`own_card`: it changes what the actor has won).
+    After posting, only the tie for the high nonqualifier can be recorded. Raises what `posting.record_tiebreak` raises.
+
+    After posting, also raises Malformed (`reason`) if somebody who was paid would have won less and no reason is given.
+    After posting, also raises Forbidden (`own_card`) if it changes what the actor has won.
     """
-    around = winnings(event.tournament, reason, actor)
-    return posting_actions.record_tiebreak(
-        event=event, order=order, reason=reason, read=read, around=around, actor=actor
-    )
+    guard = winnings(event.tournament, reason, actor)
+    return posting_actions.record_tiebreak(event=event, order=order, reason=reason, read=read, guard=guard, actor=actor)
 
 
 @transaction.atomic
 def share_below(*, event: Event, members: Sequence[str], reason: str = "", actor: Actor) -> None:
-    """Take back, after posting, that the tie for the high nonqualifier was played off: they share that place.
+    """Take back the playoff for the high nonqualifier after posting, so that `members` share that place.
 
-    Raises what `posting.share_below` raises, Malformed (`reason`) without a reason where paid winners come to have won
-    less, Forbidden (`own_card`: it changes what the actor has won).
+    Raises what `posting.share_below` raises.
+    Raises Malformed (`reason`) if somebody who was paid would have won less and no reason is given.
+    Raises Forbidden (`own_card`) if it changes what the actor has won.
     """
-    around = winnings(event.tournament, reason, actor)
-    posting_actions.share_below(event=event, members=members, reason=reason, around=around, actor=actor)
+    guard = winnings(event.tournament, reason, actor)
+    posting_actions.share_below(event=event, members=members, reason=reason, guard=guard, actor=actor)

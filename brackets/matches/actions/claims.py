@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from brackets.access import match_of, reader_of_links
 from brackets.bracket.rules import match as match_rules
-from brackets.matches.actions.guards import current, games_of, one_of, players_of
-from brackets.matches.actions.playing import give, refuse_faults
+from brackets.matches.actions.guards import games_of, match_values_now, one_of, players_of
+from brackets.matches.actions.playing import add_game, refuse_faults
 from brackets.matches.words import running as running_words
 from brackets.models import Bracket, GameClaim, MatchGame
 from tournaments import audit
@@ -30,9 +30,9 @@ BRACKET = audit.Logged(
 
 @transaction.atomic
 def let_players_report(*, event: Event, on: bool, actor: Actor) -> Bracket:
-    """Allow or forbid that players report who won a game. Forbidding drops reports that do not agree yet.
+    """Allow (`on`) or forbid that players report who won a game. Forbidding deletes the reports of unrecorded games.
 
-    The same again changes nothing. Raises Refused `no_bracket`.
+    Setting the current value again changes nothing. Raises Refused `no_bracket` if the bracket is not drawn.
     """
     event = Event.objects.locked(event)
     bracket = Bracket.objects.filter(event=event).first()
@@ -58,12 +58,16 @@ def let_players_report(*, event: Event, on: bool, actor: Actor) -> Bracket:
 
 @transaction.atomic
 def claim_game(*, entry: Entry, match: int, game: int, winner: str, actor: Actor) -> tuple[MatchGame | None, bool]:
-    """Note which player won a game, as one of the two says. Once both say the same, it is recorded like any other game.
+    """Store one player's report of who won a game. Once both players report the same winner, the game is recorded.
 
-    The same again changes nothing; a player may change the answer until the other agrees. Returns the game (None until
-    both agree) and whether this call recorded it. Raises Http404 (the entry does not play this match), Malformed
-    (`winner`), Refused: `off` (players may not report, or one account can read both links), `exists` (recorded with
-    another winner), `gap` (not the next game), `over`, `not_ready`.
+    Sending the same report again changes nothing. A player may change the report until the opponent agrees. Returns the
+    game (None until both agree) and whether this call recorded it.
+
+    Raises Http404 if the entry does not play this match.
+    Raises Malformed (`winner`) if the named winner does not play this match.
+    Raises Refused `off` if players may not report, or if one account can read the links of both players.
+    Raises Refused `exists` if the game is recorded with another winner.
+    Raises Refused `gap` if it is not the next game, `over` if the match is won, `not_ready` if a player is not known.
     """
     event = Event.objects.locked(entry.event)
     row = match_of(event, match, locked=True)
@@ -74,27 +78,27 @@ def claim_game(*, entry: Entry, match: int, game: int, winner: str, actor: Actor
     players = players_of(event, row)
     if reader := reader_of_links(event, players):
         raise Refused("off", running_words.speaks_for_both(reader.name))
-    won = one_of(players, winner, "winner")
+    reported_winner = one_of(players, winner, "winner")
     recorded = row.games.select_related("winner").filter(game=game).first()
-    if recorded is not None and recorded.winner == won:
+    if recorded is not None and recorded.winner == reported_winner:
         return recorded, False
     if recorded is not None:
         raise Refused(
             "exists",
             f"{running_words.recorded_for(match, game, recorded.winner.name)} {running_words.tell_the_director()}",
-            current=current(event, row),
+            current=match_values_now(event, row),
         )
     if row.winner is not None:
-        raise Refused("over", running_words.over_for(match, row.winner.name), current=current(event, row))
+        raise Refused("over", running_words.over_for(match, row.winner.name), current=match_values_now(event, row))
     games = games_of(row)
-    played = match_rules.MatchGame(game, winner)
-    refuse_faults(event, row, players, games, played)
+    new_game = match_rules.MatchGame(game, winner)
+    refuse_faults(event, row, players, games, new_game)
     claim = row.claims.filter(game=game, entry=entry).first()
-    if claim is not None and claim.winner_id == won.pk:
+    if claim is not None and claim.winner_id == reported_winner.pk:
         return None, False
     before = {"winner": claim.winner.seat} if claim is not None else None
     claim = claim or GameClaim(match=row, game=game, entry=entry)
-    claim.winner, claim.at = won, timezone.now()
+    claim.winner, claim.at = reported_winner, timezone.now()
     claim.save()
     audit.record(
         event=event,
@@ -102,15 +106,15 @@ def claim_game(*, entry: Entry, match: int, game: int, winner: str, actor: Actor
         action="game.claimed",
         subject=("match", str(row.number)),
         before=before,
-        after={"game": game, "player": entry.seat, "winner": won.seat},
+        after={"game": game, "player": entry.seat, "winner": reported_winner.seat},
     )
-    if row.claims.filter(game=game, winner=won).count() == len(players):
-        return give(event, row, played, won, conceded=False, actor=_both(players)), True
+    if row.claims.filter(game=game, winner=reported_winner).count() == len(players):
+        return add_game(event, row, new_game, reported_winner, conceded=False, actor=_joint_actor(players)), True
     event.touch()
     return None, False
 
 
-def _both(players: tuple[Entry, Entry]) -> Actor:
+def _joint_actor(players: tuple[Entry, Entry]) -> Actor:
     """The two players of a match as one actor."""
     name = _("%(top)s and %(bottom)s") % {"top": players[0].name, "bottom": players[1].name}
     return Actor(AuditEntry.ActorKind.ENTRY, " ".join(entry.seat for entry in players), name[:150])

@@ -1,4 +1,4 @@
-"""Matches that end other than by their games: concession, removal or walk-over; and taking that back."""
+"""Matches that end by a concession, a removal or a walk-over instead of by their games; and taking that back."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from brackets.access import match_of, need_to_end, refuse_own_match
 from brackets.bracket.rules.chart import next_slot
 from brackets.matches.actions.advancing import fallen_values, refuse_unasked, unwin, win
-from brackets.matches.actions.guards import current, games_of, one_of, players_of, refuse_bye, refuse_ended
+from brackets.matches.actions.guards import games_of, match_values_now, one_of, players_of, refuse_bye, refuse_ended
 from brackets.matches.reads.takingback import taking_back
 from brackets.models import Match
 from brackets.settling.actions.winnings import winnings
@@ -34,16 +34,23 @@ ENDINGS = audit.Logged(
 def end_match(
     *, event: Event, match: int, ended: str, loser: str, reason: str = "", rights: Rights, actor: Actor
 ) -> Match:
-    """Give the match to the opponent of the player who concedes it, is removed from play, or does not come at all.
+    """Give the match to the opponent of a player who concedes it, is removed from play, or does not come.
 
-    `concession` (rule 8.10.b, 2020): for anybody who may record games. `removal` (11.4.b, 2020: three judges have
-    informed the player): for the director or the head judge. `walk_over`: for the director. The last two need a reason
-    and may be noted before the opponent is known: the match is lost as soon as there is one. The loser keeps the prize
-    and the points of that round's losers (13.1).
+    `ended` is one of these:
+    - `concession` (rule 8.10.b, 2020): anybody who may record games can record it.
+    - `removal` (11.4.b, 2020: three judges have informed the player): for the director or the head judge.
+    - `walk_over`: for the director.
 
-    The same again changes nothing. Raises Http404, Malformed (`ended`, `loser`, `reason`), Forbidden (`role`,
-    `own_card`), Refused: `over`, `not_ready`, `begun` (no walk-over: they appeared for a game), `exists` (an ending
-    waits already).
+    A removal and a walk-over need a reason. They can be recorded before the opponent is known: the player then loses
+    the match as soon as the opponent is known. The loser keeps the prize and the points of that round's losers (13.1).
+    Recording the same ending again changes nothing.
+
+    Raises Http404 if there is no such match.
+    Raises Malformed for a wrong `ended` or `loser`, and for a missing or too long `reason`.
+    Raises Forbidden `role` if the actor may not record this ending, `own_card` if the actor plays in the match.
+    Raises Refused `over` if the match is won or a bye, `not_ready` if a concession comes before both players are known.
+    Raises Refused `begun` if a walk-over is given to a player who appeared for a game.
+    Raises Refused `exists` if the match already has an ending that waits for the opponent.
     """
     event = Event.objects.locked(event)
     row = match_of(event, match, locked=True)
@@ -56,41 +63,42 @@ def end_match(
     if ended == _Ended.CONCESSION:
         players_of(event, row)
     players = tuple(entry for entry in (row.top, row.bottom) if entry is not None)
-    lost = one_of(players, loser, "loser")
-    if row.ended == ended and row.winner != lost and (row.winner is not None or row.gone == lost):
+    loser_entry = one_of(players, loser, "loser")
+    lost_already = row.winner != loser_entry if row.winner is not None else row.gone == loser_entry
+    if row.ended == ended and lost_already:
         return row
-    _refuse_over(event, row, lost)
+    _refuse_over(event, row, loser_entry)
     if row.gone is not None:
         raise Refused(
             "exists",
             _("%(name)s loses this match already as soon as the opponent is known.") % {"name": row.gone.name},
-            current=current(event, row),
+            current=match_values_now(event, row),
         )
     if ended == _Ended.WALK_OVER and any(not game.forfeit or game.winner == loser for game in games_of(row)):
         raise Refused(
             "begun",
             _("%(name)s has been here for a game of this match: it is no walk-over. Record it as conceded.")
-            % {"name": lost.name},
-            current=current(event, row),
+            % {"name": loser_entry.name},
+            current=match_values_now(event, row),
         )
     row.ended, row.ended_reason = ended, reason
     row.claims.all().delete()
-    passed: list[int] = []
-    other = next((entry for entry in players if entry != lost), None)
-    if other is None:
-        row.gone = lost
+    won_at_once: list[int] = []
+    opponent = next((entry for entry in players if entry != loser_entry), None)
+    if opponent is None:
+        row.gone = loser_entry
         row.save(update_fields=["ended", "ended_reason", "gone"])
     else:
-        # Set the winner first: only a match that waits for an opponent may have an ending without a winner.
-        row.winner = other
+        # Save the winner with the ending: only a match that waits for an opponent may have an ending without a winner.
+        row.winner = opponent
         row.save(update_fields=["ended", "ended_reason", "winner"])
-        passed = win(event, row, other)
+        won_at_once = win(event, row, opponent)
     audit.record(
         event=event,
         actor=actor,
         action="match.ended",
         subject=("match", str(row.number)),
-        after={**_ending(row, lost), "passed": passed},
+        after={**_ending_values(row, loser_entry), "passed": won_at_once},
         reason=reason,
     )
     event.touch()
@@ -110,8 +118,12 @@ def take_back_ending(
 ) -> Match:
     """Take back a concession, a removal or a walk-over; the games of the match stay.
 
-    `through`, `mark` and `reason` as in `take_back_game`. Raises Http404, Forbidden (`role`, `own_card`), Malformed,
-    Refused: `no_ending` (the match has no such ending), `begun`, `stale`.
+    `through`, `mark` and `reason` are as in `take_back_game`.
+
+    Raises Http404 if there is no such match.
+    Raises Forbidden `role` if the actor may not record this kind of ending, `own_card` if the actor plays in the match.
+    Raises Refused `no_ending` if the match has no such ending.
+    Raises Malformed, Refused `begun` and `stale` as `refuse_unasked`, and what `winnings` raises.
     """
     event = Event.objects.locked(event)
     row = match_of(event, match, locked=True)
@@ -120,19 +132,19 @@ def take_back_ending(
         raise Refused(
             "no_ending",
             _("Nothing but its games has ended this match: there is nothing to take back."),
-            current=current(event, row),
+            current=match_values_now(event, row),
         )
     require(rights, need_to_end(row.ended))
-    back = taking_back(event, row.number)
-    refuse_unasked(event, row, back, through=through, mark=mark, reason=reason, actor=actor)
-    lost = row.gone or (row.bottom if row.winner == row.top else row.top)
-    assert lost is not None  # an ending has its loser
-    before = {**_ending(row, lost), "reason": row.ended_reason, "fallen": fallen_values(back.falls)}
+    preview = taking_back(event, row.number)
+    refuse_unasked(event, row, preview, through=through, mark=mark, reason=reason, actor=actor)
+    loser_entry = row.gone or (row.bottom if row.winner == row.top else row.top)
+    assert loser_entry is not None  # every ending has a loser
+    before = {**_ending_values(row, loser_entry), "reason": row.ended_reason, "fallen": fallen_values(preview.falls)}
     with winnings(event.tournament, reason, actor):
         row.ended, row.ended_reason, row.gone = "", "", None
         row.save(update_fields=["ended", "ended_reason", "gone"])
         if row.winner is not None:
-            unwin(event, row, back)
+            unwin(event, row, preview)
     audit.record(
         event=event,
         actor=actor,
@@ -145,19 +157,28 @@ def take_back_ending(
     return row
 
 
-def _ending(row: Match, lost: Entry) -> dict[str, str | None]:
-    return {**ENDINGS.values(row, "ended"), "loser": lost.seat, "match_won_by": row.winner.seat if row.winner else None}
+def _ending_values(row: Match, loser: Entry) -> dict[str, str | None]:
+    """The ending of a match as values for the log."""
+    return {
+        **ENDINGS.values(row, "ended"),
+        "loser": loser.seat,
+        "match_won_by": row.winner.seat if row.winner else None,
+    }
 
 
-def _refuse_over(event: Event, row: Match, lost: Entry) -> None:
-    """Raise Refused (`over`) if the match is won; the message says where its winner goes on."""
+def _refuse_over(event: Event, row: Match, loser: Entry) -> None:
+    """Raise Refused (`over`) if the match is won.
+
+    If the named `loser` has won it, the message names the match in which this player goes on.
+    """
     refuse_ended(event, row)
     if row.winner is None:
         return
-    after = next_slot(row.number, row.bracket.size)
-    if row.winner == lost and after is not None:
+    next_place = next_slot(row.number, row.bracket.size)
+    if row.winner == loser and next_place is not None:
         message = _("%(name)s has won this match and goes on in match %(next)s. Note it there.")
     else:
         message = _("This match is over: %(winner)s has won it by its games.")
-    values = {"name": lost.name, "winner": row.winner.name, "next": after[0] if after else ""}
-    raise Refused("over", message % values, current=current(event, row))
+    next_number = next_place[0] if next_place else ""
+    values = {"name": loser.name, "winner": row.winner.name, "next": next_number}
+    raise Refused("over", message % values, current=match_values_now(event, row))

@@ -12,7 +12,7 @@ from tournaments.rules.hiding import FINAL
 
 @transaction.atomic
 def announce_final(*, event: Event, actor: Actor) -> Event:
-    """Show everybody how the final goes from now on. Again it does nothing."""
+    """Stop hiding the final from the public. If the final is not hidden, nothing changes."""
     event = Event.objects.locked(event)
     hidden = [part for part in event.hidden if part != FINAL]
     return change_event_row(event, {"hidden": hidden}, action="final.announced", actor=actor)

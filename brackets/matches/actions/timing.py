@@ -1,4 +1,4 @@
-"""Starting times of matches."""
+"""Set the starts of matches."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from brackets.access import match_of, refuse_own_match
 from brackets.matches.actions.setting import (
     RoundSet,
     open_matches,
-    own_of,
+    own_matches,
     set_on_match,
     set_on_round,
     settled_on_round,
@@ -36,16 +36,28 @@ def schedule_match(
 ) -> Match:
     """Set or clear the start of a match, from which the clock of rule 13.1 runs.
 
-    Raises Http404, Malformed (a year outside `YEARS`), Forbidden (`own_card`), Refused: `over` (a bye, or the match is
-    won), Overwriting where the start differs from `read`.
+    Raises Http404 if there is no such match.
+    Raises Malformed if the year is outside `YEARS`.
+    Raises Forbidden (`own_card`) if the actor plays in the match.
+    Raises Refused `over` if the match is a bye or is won.
+    Raises Overwriting if the current start differs from `read`.
     """
     event = Event.objects.locked(event)
     row = match_of(event, match, locked=True)
     refuse_own_match(actor, row, running_words.own_time(match))
-    _refuse_slip(scheduled_at)
-    over = _("This match is over. Its time stays as it was.")
+    _refuse_wrong_year(scheduled_at)
+    message_if_won = _("This match is over. Its time stays as it was.")
     values = {"scheduled_at": scheduled_at}
-    return set_on_match(event, row, values, logged=TIMES, read=read, action="match.scheduled", over=over, actor=actor)
+    return set_on_match(
+        event,
+        row,
+        values,
+        logged=TIMES,
+        read=read,
+        action="match.scheduled",
+        message_if_won=message_if_won,
+        actor=actor,
+    )
 
 
 @transaction.atomic
@@ -59,28 +71,32 @@ def schedule_round(
 ) -> RoundSet:
     """Set the start of every open match of a round, except those that the actor plays.
 
-    Raises Http404 (no such round), Malformed (a year outside `YEARS`), Forbidden (`own_card`: only matches of the actor
-    are left), Refused: `no_bracket`, `over` (no open match), Overwriting where a start differs from `read` (`times.N`).
+    Raises Http404 if there is no such round.
+    Raises Malformed if the year is outside `YEARS`.
+    Raises Forbidden (`own_card`) if the actor plays in every open match of the round.
+    Raises Refused `no_bracket` if the bracket is not drawn, `over` if the round has no open match.
+    Raises Overwriting (`times.N`) if a current start differs from `read`.
     """
     event = Event.objects.locked(event)
-    _refuse_slip(scheduled_at)
-    over = _("Every match of this round is over, and their times stay as they were.")
-    rows = open_matches(event, round_number, over=over)
-    own = own_of(rows, actor)
-    if len(own) == len(rows):
-        refuse_own_match(actor, own[0], running_words.own_time(own[0].number))
-    kept = tuple(row.number for row in own)
-    starts_by_number = {row.number: scheduled_at for row in rows if row.number not in kept}
+    _refuse_wrong_year(scheduled_at)
+    message_if_won = _("Every match of this round is over, and their times stay as they were.")
+    rows = open_matches(event, round_number, message_if_won=message_if_won)
+    own_rows = own_matches(rows, actor)
+    if len(own_rows) == len(rows):
+        refuse_own_match(actor, own_rows[0], running_words.own_time(own_rows[0].number))
+    own_numbers = tuple(row.number for row in own_rows)
+    starts_by_number = {row.number: scheduled_at for row in rows if row.number not in own_numbers}
     starts_by_number = settled_on_round(
         event, rows, "scheduled_at", starts_by_number, read=read, always=starts_by_number, actor=actor
     )
     changed = set_on_round(
         event, round_number, rows, "scheduled_at", starts_by_number, action="round.scheduled", actor=actor
     )
-    return RoundSet(changed, kept)
+    return RoundSet(changed, own_numbers)
 
 
-def _refuse_slip(scheduled_at: datetime | None) -> None:
+def _refuse_wrong_year(scheduled_at: datetime | None) -> None:
+    """Raise Malformed if the year is outside `YEARS`."""
     if scheduled_at is not None and scheduled_at.year not in YEARS:
         message = _("A match is played between %(first)s and %(last)s. Check the year.")
         values = {"first": YEARS[0], "last": YEARS[-1]}

@@ -1,4 +1,4 @@
-"""Ties that are played off, in the API; after posting, prizes rest on the one for the high nonqualifier."""
+"""Playoffs of ties in the API. After posting, prizes depend on the playoff for the high nonqualifier."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class TieBreakBody(StrictSerializer):
 
 
 class TieBreaksView(APIView):
-    """Record how a tied group played it out; after posting the one for the high nonqualifier alone, which makes a new list."""
+    """Playoffs of tied groups. After posting, only the one for the high nonqualifier; it makes a new list."""
 
     @extend_schema(request=TieBreakBody, responses={201: TieBreakBody})
     def post(self, request: Request, tournament: str, event: str) -> Response:

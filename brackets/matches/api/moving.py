@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from brackets.access import events_to_move, is_told_final
-from brackets.matches.actions.moving import by_number, find_coming, move_over
+from brackets.matches.actions.moving import by_number, find_comers, move_over
 from brackets.matches.reads.moving import moving
 from brackets.matches.words import moving as moving_words
 from tournaments.api.shapes import (
@@ -45,7 +45,8 @@ OTHER = OpenApiParameter(
 OUT_IN = OpenApiParameter(
     "out_in",
     OpenApiTypes.INT,
-    description="Those who are out of the playoffs in or before this round may come too; without it only who did not qualify.",
+    description="Players who are out of the playoffs in or before this round may come too. Without it, only "
+    "nonqualifiers.",
 )
 COMER = {
     "id": 9,
@@ -78,13 +79,14 @@ class MovingBody(StrictSerializer):
         min_value=0,
         max_value=MOST_ROUNDS,
         required=False,
-        help_text="Those who are out of the playoffs in or before this round may come too; 0, or left out: only who did not qualify.",
+        help_text="Players who are out of the playoffs in or before this round may come too. 0 or left out: only "
+        "nonqualifiers.",
     )
     entrants: serializers.Field[Any, Any, Any, Any] = serializers.ListSerializer(
         child=ComingBody(),
         required=False,
         max_length=MAX_AT_ONCE,
-        help_text="Who of those who may; left out: all of them without a `doubt`, which needs seats that are not drawn yet.",
+        help_text="The people to enter. Left out: all who may come without a `doubt`, if the seats are not drawn yet.",
     )
 
 
@@ -97,9 +99,9 @@ class ComerSerializer(serializers.Serializer[Any]):
     players = PlayersField()
     may_come = serializers.BooleanField(help_text="Whether they did not qualify there or are out.")
     entered = serializers.BooleanField(source="is_entered", help_text="Whether they are entered in this event already.")
-    why = serializers.CharField(source="told", help_text="How they stand there, or why they do not come, in words.")
+    why = serializers.CharField(source="told", help_text="Their standing there, or why they may not come, in words.")
     doubt = serializers.CharField(
-        help_text="Why they come only where they are named, in words: removed from play, or absent; empty for all others."
+        help_text="Why they come only if they are named, in words: removed from play, or absent. Empty for all others."
     )
 
 
@@ -133,16 +135,19 @@ class MovedSerializer(serializers.Serializer[Any]):
 
 
 def _outlook(event: Event, source: Event, seats: dict[int, str], out_in: int) -> Response:
-    """What the entries would change for whom. Raises Refused `too_early` (no game is on) and as `move_over`."""
-    coming = find_coming(event, source, seats, out_in)
-    plans = [EntrantPlan(comer.name, comer.acc_number, seats[comer.number], player=comer.player) for comer in coming]
+    """A preview of whom the entries would affect. `seats` are as in `move_over`.
+
+    Raises Refused `too_early` if no game is being played. Also raises what `move_over` raises.
+    """
+    comers = find_comers(event, source, seats, out_in)
+    plans = [EntrantPlan(comer.name, comer.acc_number, seats[comer.number], player=comer.player) for comer in comers]
     try:
-        joined = look_at_entering(event, plans)
+        preview = look_at_entering(event, plans)
     except Refused as refused:
-        raise by_number(refused, coming) from refused
-    if joined is None:
+        raise by_number(refused, comers) from refused
+    if preview is None:
         raise Refused("too_early", late_entry_words.no_game_to_look_at())
-    return Response(OutlookSerializer(outlook_of_late(joined)).data)
+    return Response(OutlookSerializer(outlook_of_late(preview)).data)
 
 
 class MovingView(APIView):
@@ -151,7 +156,8 @@ class MovingView(APIView):
     @extend_schema(
         operation_id="list_who_may_come_over",
         summary="See who may come over from another event",
-        description="For registrars and the director. Everybody of the other event, each with the reason why they may come or not.",
+        description="For registrars and the director. Everybody of the other event, and for each why they may come or "
+        "not.",
         parameters=[OTHER, OUT_IN],
         responses={200: MovingSerializer, **refusals(400, 401, 403, 404)},
         examples=[answer_example("One person", {"posted": True, "rounds": 2, "cents": 2000, "entrants": [COMER]})],
@@ -172,9 +178,10 @@ class MovingView(APIView):
     @extend_schema(
         operation_id="move_over",
         summary="Enter people of another event",
-        description="For registrars and the director. All of them or none, as the same people. Who is entered here already is left out "
-        "and named. Once seats are drawn everybody needs a free seat: a late entry, until posting. While a game is on, `?preview=1` "
-        "writes nothing and answers (200) what it would change for whom; send its mark with the entry.",
+        description="For registrars and the director. Enters all of them or none, as the same players. People who are "
+        "entered here already are left out and named. Once seats are drawn, everybody needs a free seat: these are "
+        "late entries, until posting. While a game is on, `?preview=1` writes nothing and answers (200) what would "
+        "change for whom; send the mark of that answer with the entry.",
         parameters=[OTHER, *LOOK],
         request=MovingBody,
         responses={200: OutlookSerializer, 201: MovedSerializer},
@@ -196,7 +203,7 @@ class MovingView(APIView):
         try:
             if preview:
                 return _outlook(event_row, source, seats, out_in)
-            came = move_over(
+            result = move_over(
                 event=event_row,
                 source=source,
                 seats=seats,
@@ -208,26 +215,32 @@ class MovingView(APIView):
             raise _by_position(refused, sent.get("entrants") or ()) from refused
         entered = [
             {"id": entry.number, "seat": entry.seat or None, "name": entry.name, "players": entry.player.names}
-            for entry in came.entries
+            for entry in result.entries
         ]
-        return Response({"entered": entered, "left_out": list(came.left_out)}, status=status.HTTP_201_CREATED)
+        return Response({"entered": entered, "left_out": list(result.left_out)}, status=status.HTTP_201_CREATED)
 
 
 def _by_position(refused: Refused, entrants: Sequence[Mapping[str, Any]]) -> Refused:
-    """The refusal with each fault at the position that was sent: `entrants.0.seat`."""
-    places = {str(sent["id"]): place for place, sent in enumerate(entrants)}
+    """The same refusal, with the position in the request in place of each entrant number: `entrants.0.seat`."""
+    positions = {str(sent["id"]): place for place, sent in enumerate(entrants)}
 
-    def moved(field: str) -> str:
+    def with_position(field: str) -> str:
         number, _dot, name = field.partition(".")
-        return f"entrants.{places[number]}.{'id' if name == 'name' else name}" if number in places else field
+        if number not in positions:
+            return field
+        field_name = "id" if name == "name" else name
+        return f"entrants.{positions[number]}.{field_name}"
 
-    return refused.moved(moved)
+    return refused.moved(with_position)
 
 
 def _seats(event: Event, source: Event, entrants: list[dict[str, Any]] | None, out_in: int) -> dict[int, str]:
-    """Seats by the numbers that were sent; without numbers, everybody who may move, without seats.
+    """The seats to give, by entrant number in the source event.
 
-    Raises Malformed if somebody is sent twice, Refused `exists` if nobody is left.
+    Without `entrants`, these are all people who may move, without seats.
+
+    Raises Malformed if somebody is sent twice.
+    Raises Refused `not_ready` if the qualifiers of the source are not posted, `exists` if nobody is left to move.
     """
     if entrants is not None:
         numbers = [sent["id"] for sent in entrants]
@@ -241,7 +254,7 @@ def _seats(event: Event, source: Event, entrants: list[dict[str, Any]] | None, o
         return {sent["id"]: sent.get("seat", "") for sent in entrants}
     if source.posted_at is None:
         raise Refused("not_ready", moving_words.not_posted(source.name))
-    ticked = moving(event, source, out_in).ticked
-    if not ticked:
+    comers = moving(event, source, out_in).ticked
+    if not comers:
         raise Refused("exists", moving_words.nobody_left(source.name))
-    return {comer.number: "" for comer in ticked}
+    return {comer.number: "" for comer in comers}

@@ -64,7 +64,7 @@ class RoundLengths(serializers.Field[dict[int, int], Any, dict[int, int], Any]):
 
 
 class DrawIn(StrictSerializer):
-    best_of = WholeNumberField(required=False, allow_null=True, help_text="1, 3, 5 or 7 games; 5 where it is left out.")
+    best_of = WholeNumberField(required=False, allow_null=True, help_text="1, 3, 5 or 7 games; 5 if it is left out.")
     rounds = RoundLengths(required=False, help_text="Another length for single rounds, from 1.")
 
 
@@ -75,7 +75,7 @@ class LengthsIn(StrictSerializer):
 class GameIn(StrictSerializer):
     winner = TextField(max_length=12, help_text="The permanent ID of one of the two players.")
     game = WholeNumberField(
-        required=False, min_value=1, max_value=99, help_text="From 1; the next one where it is left out."
+        required=False, min_value=1, max_value=99, help_text="From 1; the next one if it is left out."
     )
     conceded = TruthField(required=False, help_text="The other player gave it up, as match play allows (8.10.b, 2020).")
 
@@ -86,7 +86,7 @@ class ForfeitIn(StrictSerializer):
         required=False,
         min_value=1,
         max_value=99,
-        help_text="From 1; sent again with the same one nothing is forfeited twice. The next one where it is left out.",
+        help_text="From 1; the next one if it is left out. With it, a request that is sent twice forfeits one game.",
     )
 
 
@@ -116,20 +116,20 @@ class MatchOut(serializers.Serializer[Any]):
     games = GameOut(many=True)
     winner = serializers.CharField(allow_null=True, help_text="The winner's permanent ID; a bye's is its seed.")
     scheduled_at = serializers.DateTimeField(allow_null=True)
-    table = serializers.CharField(help_text="The table or board; empty where none is set.")
+    table = serializers.CharField(help_text="The table or board; empty if none is set.")
     ended = serializers.ChoiceField(
         choices=[
             *Match.Ended.choices,
             (drawn_reads.WITHDRAWAL, "Withdrawn: told without a role of whoever was removed"),
         ],
         allow_null=True,
-        help_text="How it was won where the games alone did not win it; the winner is the other player's opponent.",
+        help_text="How the match ended, if not by its games alone; null otherwise.",
     )
     gone = serializers.CharField(
-        allow_null=True, help_text="The permanent ID of who loses it as soon as the opponent is known."
+        allow_null=True, help_text="The permanent ID of the player who loses it as soon as the opponent is known."
     )
     announced_later = serializers.BooleanField(
-        help_text="The final, while the director holds back how it goes: games and winner are left out."
+        help_text="Whether it is the final, and the director holds back how it goes: games and winner are left out."
     )
 
 
@@ -140,27 +140,28 @@ class BracketOut(serializers.Serializer[Any]):
     players_report = serializers.BooleanField(help_text="Whether both players of a match may record its games.")
     differ = serializers.ListField(
         child=serializers.IntegerField(),
-        help_text="The matches whose two players name different winners of the next game, by number; empty for who may "
-        "not record games.",
+        help_text="The numbers of the matches whose two players report different winners of the next game; empty for "
+        "people who may not record games.",
     )
     rounds = serializers.ListField(child=MatchOut(many=True))
 
 
 class RecordedGameOut(GameOut):
-    current = MatchOut(help_text="The match as it now stands.")
+    current = MatchOut(help_text="The match after that game.")
 
 
 def changed_bracket(event: Event) -> Response:
-    """The bracket after an action that refuses where none is drawn, as the staff sees it."""
+    """The bracket as the staff sees it, after an action that is refused unless the bracket is drawn."""
     drawn = drawn_reads.bracket(event)
     assert drawn is not None
     return Response(drawn_reads.bracket_values(drawn, differing(event, drawn)))
 
 
 def _recorded(event: Event, match: int, game: MatchGame, http: int) -> Response:
-    now = drawn_reads.match(event, match)
+    """The answer with a recorded game and the match after it; `http` is the status."""
+    match_now = drawn_reads.match(event, match)
     shown = {"game": game.game, "winner": game.winner.seat, "forfeit": game.forfeit, "conceded": game.conceded}
-    return Response({**shown, "current": drawn_reads.match_values(now)}, status=http)
+    return Response({**shown, "current": drawn_reads.match_values(match_now)}, status=http)
 
 
 class BracketView(APIView):
@@ -174,7 +175,8 @@ class BracketView(APIView):
         if drawn is None:
             raise Http404(_("The bracket is not drawn yet. The director draws it from the posted qualifiers."))
         differ = differing(event_row, drawn) if rights.may(Need.SCORE_MATCH) else frozenset()
-        return Response(drawn_reads.bracket_values(drawn if rights.any else drawn_reads.discreet(drawn), differ))
+        shown = drawn if rights.any else drawn_reads.discreet(drawn)
+        return Response(drawn_reads.bracket_values(shown, differ))
 
     @extend_schema(operation_id="draw_bracket", request=DrawIn, responses={201: BracketOut})
     def post(self, request: Request, tournament: str, event: str) -> Response:
@@ -206,8 +208,9 @@ class MatchView(APIView):
     def get(self, request: Request, tournament: str, event: str, match: int) -> Response:
         """Return one match as it stands."""
         event_row, row, rights = access.match_for(request.user, tournament, event, match)
-        now = drawn_reads.match(event_row, row.number, final=access.may_see_final(event_row, rights))
-        return Response(drawn_reads.match_values(now if rights.any else drawn_reads.discreet_match(now)))
+        match_now = drawn_reads.match(event_row, row.number, final=access.may_see_final(event_row, rights))
+        shown = match_now if rights.any else drawn_reads.discreet_match(match_now)
+        return Response(drawn_reads.match_values(shown))
 
     @extend_schema(
         operation_id="schedule_match",
@@ -254,6 +257,7 @@ class ForfeitsView(APIView):
         try:
             game = forfeit_game(event=event_row, match=row.number, now=timezone.now(), actor=actor_of(request), **sent)
         except Refused as refused:
+            # A repeated request is answered with the forfeit that it asked for.
             forfeit = forfeited(row, sent["absent"], sent["game"]) if refused.code == "exists" else None
             if forfeit is None:
                 raise

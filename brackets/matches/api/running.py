@@ -50,28 +50,32 @@ THROUGH = [
     OpenApiParameter(
         "through",
         OpenApiTypes.INT,
-        description="1: also where the next match has begun; everything after falls. For the director.",
+        description="1: even if the next match has begun; everything recorded after this act falls. For the director.",
     ),
-    OpenApiParameter("mark", OpenApiTypes.STR, description="The `mark` of what was looked at before; with `through`."),
+    OpenApiParameter(
+        "mark", OpenApiTypes.STR, description="The `mark` of the preview that you read; to be sent with `through`."
+    ),
     OpenApiParameter(
         "reason",
         OpenApiTypes.STR,
-        description="Why, 300 characters at most; needed with `through`, and where somebody who was paid comes to have won less.",
+        description="Why, 300 characters at most; needed with `through`, and if somebody who was paid would have won "
+        "less.",
     ),
 ]
 LAST = OpenApiParameter(
     "game",
     OpenApiTypes.INT,
-    description="The number of the game that was seen as the last: where another one is the last by now, nothing is taken "
-    "back (`stale`). Send it: a request that arrives twice is then answered alike and takes one game back; without it, two.",
+    description="The number of the game that you saw as the last. If another game is the last now, nothing is taken "
+    "back (`stale`). Send it: a request that arrives twice then takes back one game and is answered alike; without "
+    "it, two.",
 )
 
 
 class EndingIn(StrictSerializer):
     ended = OneOfField(
         choices=Match.Ended.choices,
-        help_text="How the match ends otherwise than by its games. A walk-over is the director's, a removal the director's or the "
-        "head judge's.",
+        help_text="How the match ends, if not by its games. Only the director records a walk-over, only the director "
+        "or the head judge a removal.",
     )
     loser = TextField(max_length=12, help_text="The permanent ID of the player who loses it.")
     reason = TextField(
@@ -88,8 +92,8 @@ class TableIn(StrictSerializer):
         Match,
         "table",
         required=False,
-        help_text="The table as you saw it: where it is another by now, nothing is changed (`stale`). Without it so is one that somebody else "
-        "has set since the draw.",
+        help_text="The table as you saw it. If the match has another table now, nothing is changed (`stale`). Without "
+        "it, a table that somebody else has set since the draw is not changed either (`stale`).",
     )
 
 
@@ -120,9 +124,9 @@ class RoundTablesIn(StrictSerializer):
     )
     seen = MatchTables(
         required=False,
-        help_text="The tables as you saw them, by the numbers of the matches: where one is another by now that you would change, nothing is "
-        "changed (`stale`, with the tables under `current`). A match that it does not name counts as not seen: neither is it moved where "
-        "somebody else has placed it since the draw.",
+        help_text="The tables as you saw them, by the numbers of the matches. If you would change a table that is "
+        "another one now, nothing is changed (`stale`, with the tables under `current`). A match that is not named "
+        "here counts as not seen: its table is not changed if somebody else has set it since the draw (`stale`).",
     )
 
 
@@ -131,10 +135,10 @@ class PlayersReportIn(StrictSerializer):
 
 
 class FallOut(serializers.Serializer[Any]):
-    match = serializers.IntegerField(help_text="A match that the winner leaves again.")
-    player = serializers.CharField(help_text="The permanent ID of who leaves it.")
+    match = serializers.IntegerField(help_text="A later match that a player leaves again.")
+    player = serializers.CharField(help_text="The permanent ID of the player who leaves it.")
     games = serializers.ListField(child=serializers.CharField(), help_text="The winners of its games, which fall.")
-    ended = serializers.CharField(allow_null=True, help_text="How it ended otherwise, which falls too.")
+    ended = serializers.CharField(allow_null=True, help_text="How it ended, if not by its games; this falls too.")
     begun = serializers.BooleanField(help_text="Whether anything that people did there falls.")
     message = serializers.CharField(help_text="The same in words.")
 
@@ -143,26 +147,30 @@ class TakingBackOut(serializers.Serializer[Any]):
     last = serializers.ChoiceField(
         choices=[GAME, ENDING], allow_null=True, help_text="What the last act of the match was."
     )
-    game = serializers.IntegerField(allow_null=True, help_text="The number of the last game, where that was it.")
+    game = serializers.IntegerField(
+        allow_null=True, help_text="The number of the last game, if the last act was a game."
+    )
     message = serializers.CharField(help_text="The last act in words.")
     begun = serializers.BooleanField(help_text="Whether it is refused (`begun`) without `through`.")
     mark = serializers.CharField(help_text="To be sent with `through`.")
     elsewhere = serializers.ListField(
         child=serializers.CharField(),
-        help_text="Who is in the playoffs again by it and came over to another event since, in words.",
+        help_text="Who would be in the playoffs again but has moved to another event since, in sentences.",
     )
     paid = serializers.ListField(
-        child=serializers.CharField(), help_text="Whose place is open again by it and who was paid already, in words."
+        child=serializers.CharField(),
+        help_text="Whose place would be open again although they were paid, in sentences.",
     )
     falls = FallOut(many=True, help_text="The matches after it, round by round.")
 
 
 def _through(request: Request) -> dict[str, Any]:
-    asked = request.query_params
+    """The parameters of taking back (`through`, `mark`, `reason`) from the address."""
+    query = request.query_params
     return {
         "through": whole_number_in_address(request, "through", least=0, most=1) == 1,
-        "mark": asked.get("mark"),
-        "reason": asked.get("reason", "").strip(),
+        "mark": query.get("mark"),
+        "reason": query.get("reason", "").strip(),
     }
 
 
@@ -171,10 +179,10 @@ class EndingView(APIView):
 
     @extend_schema(operation_id="end_match", request=EndingIn, responses={200: MatchOut})
     def post(self, request: Request, tournament: str, event: str, match: int) -> Response:
-        """Give the match to the opponent of who concedes it, is removed from play or does not come.
+        """Give the match to the opponent of a player who concedes it, is removed from play or does not come.
 
-        For checkers, the head judge and the director: a concession is noted by who records games, a removal by the head judge or
-        the director, a walk-over by the director.
+        Everybody who records games may record a concession; the head judge and the director a removal; the director a
+        walk-over.
         """
         event_row, row, rights = access.match_for(request.user, tournament, event, match, Need.END_MATCH)
         sent = read(EndingIn, request)
@@ -187,7 +195,10 @@ class EndingView(APIView):
         responses={204: OpenApiResponse(description="Taken back."), **refusals(400, 401, 403, 404, 409)},
     )
     def delete(self, request: Request, tournament: str, event: str, match: int) -> Response:
-        """Let the match go on, as long as the winner has not begun the next one; its games stay. For whoever may end it so."""
+        """Take back how the match ended; its games stay. Refused if the winner has begun the next match.
+
+        For everybody who may end a match in this way.
+        """
         event_row, row, rights = access.match_for(request.user, tournament, event, match, Need.END_MATCH)
         options = _through(request)
         if options["through"]:
@@ -205,9 +216,10 @@ class LastGameView(APIView):
         responses={204: OpenApiResponse(description="Taken back."), **refusals(400, 401, 403, 404, 409)},
     )
     def delete(self, request: Request, tournament: str, event: str, match: int) -> Response:
-        """Take the last game back, as long as the winner has not begun the next match; the one that is named, where one is."""
+        """Take the last game back, while the winner has not begun the next match. `game` says which game that is."""
         event_row, row, rights = access.match_for(request.user, tournament, event, match, Need.SCORE_MATCH)
-        game, options = whole_number_in_address(request, "game", least=1, most=99), _through(request)
+        game = whole_number_in_address(request, "game", least=1, most=99)
+        options = _through(request)
         if options["through"]:
             require(rights, Need.DIRECT)
         take_back_game(event=event_row, match=row.number, game=game, actor=actor_of(request), **options)
@@ -229,17 +241,15 @@ class TableView(APIView):
 
     @extend_schema(operation_id="place_match", request=TableIn, responses={200: MatchOut})
     def put(self, request: Request, tournament: str, event: str, match: int) -> Response:
-        """Say at which table or board the match is played."""
+        """Set the table or board of the match."""
         event_row, row, _rights = access.match_for(request.user, tournament, event, match, Need.SCORE_MATCH)
         sent = read(TableIn, request)
         seen = {"table": sent["seen"]} if "seen" in sent else None
         try:
             place_match(event=event_row, match=row.number, table=sent["table"], read=seen, actor=actor_of(request))
         except Overwriting as refused:
-            faults, current = (
-                told_to_program(refused),
-                drawn_reads.match_values(drawn_reads.match(event_row, row.number)),
-            )
+            faults = told_to_program(refused)
+            current = drawn_reads.match_values(drawn_reads.match(event_row, row.number))
             raise Refused("stale", running_words.placed_by_another(), faults=faults, current=current) from refused
         return Response(drawn_reads.match_values(drawn_reads.match(event_row, row.number)))
 
@@ -254,16 +264,18 @@ class RoundTablesView(APIView):
         parameters=[OpenApiParameter("number", OpenApiTypes.INT, "path", description="The round, from 1.")],
     )
     def put(self, request: Request, tournament: str, event: str, number: int) -> Response:
-        """Give open matches of the round their tables, or all of them those from `first` on."""
+        """Set the tables of open matches of the round, or number them all from table `first` on."""
         event_row, _rights = event_for(request.user, tournament, event, Need.SCORE_MATCH)
         sent = read(RoundTablesIn, request)
         seen = sent.pop("seen", None)
         try:
             place_round(event=event_row, round_number=number, read=seen, actor=actor_of(request), **sent)
         except Overwriting as refused:
-            now = {name.removeprefix("tables."): table for name, table in (refused.current or {}).items()}
+            tables_now = {name.removeprefix("tables."): table for name, table in (refused.current or {}).items()}
             message = running_words.placed_by_another()
-            raise Refused("stale", message, faults=told_to_program(refused), current={"tables": now}) from refused
+            raise Refused(
+                "stale", message, faults=told_to_program(refused), current={"tables": tables_now}
+            ) from refused
         return changed_bracket(event_row)
 
 
@@ -275,7 +287,7 @@ class AnnouncementView(APIView):
         responses={200: BracketOut},
     )
     def post(self, request: Request, tournament: str, event: str) -> Response:
-        """Hold back no longer how the final goes; 404 before the bracket is drawn."""
+        """Stop holding back how the final goes. 404 before the bracket is drawn."""
         event_row, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         drawn = or_missing(
             drawn_reads.bracket(event_row),
@@ -294,7 +306,7 @@ class PlayersReportView(APIView):
         responses={200: BracketOut},
     )
     def put(self, request: Request, tournament: str, event: str) -> Response:
-        """Let the players of every match record its games, or let them no longer."""
+        """Allow or forbid that the players of a match record its games; this applies to every match."""
         event_row, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         sent = read(PlayersReportIn, request)
         let_players_report(event=event_row, actor=actor_of(request), **sent)

@@ -16,7 +16,10 @@ SEAT = "seat_"
 
 
 class MovingForm(PageForm):
-    """Ticked people by their numbers in the other event, with their seats once these are drawn; default: free ones."""
+    """The people who move over from the other event, ticked by their numbers there.
+
+    Once the seats of the target event are drawn, each person also has a field for a seat, which proposes a free one.
+    """
 
     who = forms.TypedMultipleChoiceField(coerce=int, required=False)
 
@@ -25,7 +28,7 @@ class MovingForm(PageForm):
         data: QueryDict | None = None,
         *,
         people: Sequence[Comer],
-        free: Sequence[str] = (),
+        free_seats: Sequence[str] = (),
         needs_seats: bool = False,
     ) -> None:
         super().__init__(data)
@@ -34,11 +37,12 @@ class MovingForm(PageForm):
         self.needs_seats = needs_seats
         self.choose("who", [(comer.number, comer.name) for comer in people])
         offered = [comer for comer in people if comer.is_offered]
-        # Ticked people get seats before the others.
-        in_turn = sorted(offered, key=lambda comer: not comer.is_ticked)
-        seats = dict(zip((comer.number for comer in in_turn), free, strict=False))
-        self.seated: Collection[int] = seats if needs_seats else {comer.number for comer in offered}
-        self.at_first = {comer.number for comer in offered if comer.is_ticked and comer.number in self.seated}
+        # People who are ticked at first get free seats before the others.
+        by_priority = sorted(offered, key=lambda comer: not comer.is_ticked)
+        seats = dict(zip((comer.number for comer in by_priority), free_seats, strict=False))
+        # The people for whom a seat is proposed, or all if no seats are needed.
+        self.with_seat: Collection[int] = seats if needs_seats else {comer.number for comer in offered}
+        self.preselected = {comer.number for comer in offered if comer.is_ticked and comer.number in self.with_seat}
         if needs_seats:
             for comer in offered:
                 self.fields[f"{SEAT}{comer.number}"] = forms.CharField(
@@ -51,8 +55,8 @@ class MovingForm(PageForm):
 
     @property
     def rows(self) -> list[tuple[Comer, bool, forms.BoundField | None, list[str]]]:
-        """All offered people: whether they are ticked, the field of their seat, and their errors."""
-        ticked = set(map(str, self.at_first)) if self.sent is None else set(self.sent.getlist("who"))
+        """For each offered person: the person, whether they are ticked, the field of their seat, and its errors."""
+        ticked = set(map(str, self.preselected)) if self.sent is None else set(self.sent.getlist("who"))
         return [
             (
                 comer,
@@ -65,6 +69,6 @@ class MovingForm(PageForm):
         ]
 
     def seats(self) -> dict[int, str]:
-        """The ticked numbers, each with its typed seat or ""."""
+        """The typed seat (or "") of each ticked person, by their number."""
         values = self.cleaned_data
         return {number: tidy_seat(values.get(f"{SEAT}{number}", "")) for number in values["who"]}

@@ -47,14 +47,14 @@ class GameForm(PageForm):
 
 
 class ForfeitForm(PageForm):
-    """Who has not appeared, and which game was the next one on the page."""
+    """The player who has not appeared, and the game that the page showed as the next one."""
 
     absent = forms.CharField(max_length=12)
     game = forms.IntegerField(min_value=1, max_value=99)
 
 
 class ScheduleForm(WholeForm):
-    """When a match starts, in the time zone of the hall, which the view has activated."""
+    """The start of a match, in the time zone of the hall, which the view activates."""
 
     scheduled_at = forms.DateTimeField(
         label=gettext_lazy("Starts at"),

@@ -33,7 +33,7 @@ class LastGameForm(PageForm):
 
 
 class EndingForm(PageForm):
-    """How a match ends other than by its games; `sides` are the known players."""
+    """A concession, removal or walk-over that ends a match; `sides` are the known players."""
 
     loser = forms.ChoiceField(label=gettext_lazy("Who loses the match"), widget=forms.RadioSelect)
     ended = forms.ChoiceField(
@@ -52,7 +52,7 @@ class EndingForm(PageForm):
 
 
 class TableForm(WholeForm):
-    """Where a match is played."""
+    """The table or board at which a match is played."""
 
     table = text_of(
         Match,
@@ -63,12 +63,13 @@ class TableForm(WholeForm):
 
 
 class RoundTablesForm(WholeForm):
-    """The tables of the matches of a round, set singly or numbered from a first table on.
+    """The tables of the open matches of a round, set singly or numbered from a first table on.
 
-    `matches` are the open ones with title and table by number; the user plays in those that are `own`.
+    `matches` are title and table of these matches, by match number. `own` are the numbers of the matches in which the
+    user plays: they have no field.
     """
 
-    told = frozenset({"first"})
+    act_fields = frozenset({"first"})
 
     first = forms.IntegerField(
         label=gettext_lazy("Number them from table"),
@@ -100,21 +101,21 @@ class RoundTablesForm(WholeForm):
             )
         self._names_tables = any(name in self.data for name in self.fields if name != "first")
         if data is not None:
-            # A page that only numbers them sends no tables: they stay as the page showed them.
-            filled = self._own_data()
+            # A page that only numbers the matches sends no tables. Fill in those that the page showed.
+            completed = self._own_data()
             for name, field in self.fields.items():
                 if name != "first" and name not in data:
-                    filled[name] = data.get(f"initial-{name}", field.initial)
-            self.data = filled
+                    completed[name] = data.get(f"initial-{name}", field.initial)
+            self.data = completed
 
     def clean(self) -> None:
-        """Refuse a form without tables and without a first table, which would clear every table."""
+        """Refuse a form with neither tables nor a first table, since it would clear every table."""
         if not self._names_tables and not self.data.get("first"):
             self.add_error("first", _("Write the number of the first table."))
 
     @property
     def values(self) -> dict[str, Any]:
-        """The table of each match by field name, as typed, or numbered from the first table."""
+        """The table of each match, by field name: as typed, or numbered from the first table on."""
         first = self.cleaned_data.get("first")
         if first is None:
             return super().values
@@ -122,32 +123,37 @@ class RoundTablesForm(WholeForm):
         return {name: table for name, table in numbered.items() if name in self.fields}
 
     def bring_up_to_date(self, refused: Overwriting) -> None:
-        """Show the current tables to a user who numbers them all, except those typed besides."""
+        """Bring the form up to date after a refusal.
+
+        If the user numbers the matches, the form also shows the current tables, except in fields that the user changed.
+        """
         read = dict(self.read)
         super().bring_up_to_date(refused)
-        if self.data.get("first"):
-            now, data = refused.current or {}, self._own_data()
-            for name in read.keys() & now.keys():
-                if is_same(data.get(name), read[name]):
-                    data[name] = now[name]
-            self.data = data
+        if not self.data.get("first"):
+            return
+        current = refused.current or {}
+        data = self._own_data()
+        for name in read.keys() & current.keys():
+            if is_same(data.get(name), read[name]):
+                data[name] = current[name]
+        self.data = data
 
     def tables(self) -> dict[int, str]:
-        """The table of each match, by number."""
+        """The table of each match, by match number."""
         return _by_number(self.values)
 
     def tables_read(self) -> dict[int, str]:
-        """The table of each match as the page showed it, by number."""
+        """The table of each match as the page showed it, by match number."""
         return _by_number(self.read)
 
 
 class RoundTimesForm(WholeForm):
-    """The common start of the open matches of a round, with the time of each as it was read.
+    """The common start of the open matches of a round, with hidden fields for the starts that the page showed.
 
-    `matches` are title and start by number.
+    `matches` are title and start of each match, by match number.
     """
 
-    told = frozenset({"scheduled_at"})
+    act_fields = frozenset({"scheduled_at"})
 
     scheduled_at = forms.DateTimeField(
         label=gettext_lazy("Starts at"),
@@ -177,30 +183,31 @@ class RoundTimesForm(WholeForm):
 
     @property
     def values(self) -> dict[str, Any]:
-        """The one time, for each match by field name."""
+        """The common start, once for each match, by field name."""
         return {name: self.cleaned_data.get("scheduled_at") for name in self.fields if self.is_read(name)}
 
     @property
     def each(self) -> list[forms.BoundField]:
-        """The matches with their times, if these differ."""
+        """The fields of the starts of single matches; none if all starts are the same."""
         return [self[name] for name in self.fields if self.is_read(name)] if len(self._times) > 1 else []
 
     @property
     def overtaken(self) -> list[forms.BoundField]:
-        """The matches whose time somebody else set meanwhile."""
+        """The fields of the matches whose start somebody else set meanwhile."""
         return [self[name] for name in self.fields if self.is_read(name) and self[name].errors]
 
     def times_read(self) -> dict[int, datetime | None]:
-        """The time of each match as the page showed it, by number."""
+        """The start of each match as the page showed it, by match number."""
         return {int(name.removeprefix("time_")): time for name, time in self.read.items()}
 
 
 def _by_number(tables: Mapping[str, str]) -> dict[int, str]:
+    """Tables by match number, from tables by field name."""
     return {int(name.removeprefix("table_")): table for name, table in tables.items()}
 
 
 class ClaimForm(PageForm):
-    """Who won a game, as one of its players reports; match and game are those of the page that they saw."""
+    """A player's report of who won a game. `match` and `game` are those that the page showed."""
 
     match = forms.IntegerField(min_value=1, max_value=9999)
     game = forms.IntegerField(min_value=1, max_value=99)

@@ -1,4 +1,4 @@
-"""Ties that are played off; after posting, prizes rest on the one for the high nonqualifier."""
+"""Record playoffs of ties. After posting, prizes depend on the playoff for the high nonqualifier."""
 
 from __future__ import annotations
 
@@ -20,26 +20,29 @@ LONGEST = 4000
 
 @require_POST
 def tiebreaks(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """Record how a tied group played it out; with `share`, after posting, that they share the place after all."""
+    """Record the order in which a tied group finished its playoff.
+
+    With `share` (seats), take back the playoff for the high nonqualifier after posting: these players share the place.
+    """
     event_row, rights = event_for(request.user, tournament, event, Need.DIRECT)
     form = OrderForm(request.POST)
-    sharing = request.POST.get("share", "")[:LONGEST].split()
-    if not form.is_valid() and not sharing:
+    sharing_seats = request.POST.get("share", "")[:LONGEST].split()
+    if not form.is_valid() and not sharing_seats:
         return standings_page(request, event_row, rights, form=form)
     reason = form.cleaned_data.get("reason", "")
-    with Attempt() as tried:
-        if sharing:
-            share_below(event=event_row, members=sharing, reason=reason, actor=actor_of(request))
+    with Attempt() as attempt:
+        if sharing_seats:
+            share_below(event=event_row, members=sharing_seats, reason=reason, actor=actor_of(request))
         else:
             record_tiebreak(
                 event=event_row, order=form.seats(), reason=reason, read=form.read or None, actor=actor_of(request)
             )
-        shared, played = _("They share the place: no game counts."), _("The playoff game is recorded.")
-        messages.success(request, shared if sharing else played)
+        message = _("They share the place: no game counts.") if sharing_seats else _("The playoff game is recorded.")
+        messages.success(request, message)
         return redirect("scorecards:standings", tournament, event)
-    if not isinstance(tried.refused, Overwriting):
-        return standings_page(request, event_row, rights, form=OrderForm(request.POST), refused=tried.refused)
+    if not isinstance(attempt.refused, Overwriting):
+        return standings_page(request, event_row, rights, form=OrderForm(request.POST), refused=attempt.refused)
     form.cleaned_data["order"] = " ".join(form.seats())
-    put_beside(tried.refused, {"": form})
+    put_beside(attempt.refused, {"": form})
     form.add_error(None, form.errors["order"])
     return standings_page(request, event_row, rights, form=form)

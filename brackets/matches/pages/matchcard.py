@@ -60,38 +60,38 @@ def _match_page(
     where: str = "",
     **sent_forms: PageForm,
 ) -> HttpResponse:
-    """The page, or a part of it. `where` names the control beside which a refusal is shown.
+    """The page of a match, or one `part` of it. `where` names the control beside which a refusal is shown.
 
-    `sent_forms` are forms that were sent, by their names in the template.
+    `sent_forms` are the forms that the user sent, by their names in the template.
     """
     page = match_page(event, row.number, timezone.now(), to_staff=rights.any)
     if is_htmx(request) and not part:
         if request.GET.get("v") == page.state:
             return HttpResponse(status=204)
         part = "match"
-    own = access.own_entry(request.user, row)
+    own_entry = access.own_entry(request.user, row)
     directs = rights.may(Need.DIRECT)
-    may_score = rights.may(Need.SCORE_MATCH) and own is None
-    may_remove = rights.may(Need.RULE) and own is None
-    undoes = (may_score or may_remove) and bool(page.back.last)
-    need = _need_to_take_back(page.back)
-    may_undo = undoes and rights.may(need)
+    may_score = rights.may(Need.SCORE_MATCH) and own_entry is None
+    may_remove = rights.may(Need.RULE) and own_entry is None
+    may_end = may_score or may_remove
+    need = _need_to_take_back(page.taking_back)
+    may_undo = may_end and bool(page.taking_back.last) and rights.may(need)
     context = {
         "page": page,
-        "match": page.now,
-        "back": takingback_reads.beyond_the_bracket(event, page.back) if may_undo else page.back,
-        "own": own,
-        "not_own": _not_own(row, rights) if own else (),
+        "match": page.match,
+        "back": takingback_reads.beyond_the_bracket(event, page.taking_back) if may_undo else page.taking_back,
+        "own": own_entry,
+        "not_own": _not_own(row, rights) if own_entry else (),
         "may_score": may_score,
-        "sees_claims": own is not None or rights.may(Need.SCORE_MATCH),
+        "sees_claims": own_entry is not None or rights.may(Need.SCORE_MATCH),
         "may_undo": may_undo,
         "undo_needs": "" if may_undo or not may_score else need.value,
-        "may_run": directs and own is None,
+        "may_run": directs and own_entry is None,
         "may_remove": may_remove,
-        "may_end": may_score or may_remove,
-        "schedule_form": ScheduleForm(initial={name: getattr(page.now, name) for name in ScheduleForm.base_fields}),
-        "table_form": TableForm(initial={"table": page.now.table}),
-        "ending_form": EndingForm(sides=page.now.sides),
+        "may_end": may_end,
+        "schedule_form": ScheduleForm(initial={name: getattr(page.match, name) for name in ScheduleForm.base_fields}),
+        "table_form": TableForm(initial={"table": page.match.table}),
+        "ending_form": EndingForm(sides=page.match.sides),
         "refused": refused,
         "where": where,
         **sent_forms,
@@ -100,17 +100,19 @@ def _match_page(
     return show_page(request, template, event, rights, context, status_of(refused))
 
 
-def _need_to_take_back(back: takingback_reads.TakingBack) -> Need:
-    """Who may take back the last act of a match; only the director if anything after it falls."""
-    if back.begun:
+def _need_to_take_back(preview: takingback_reads.TakingBack) -> Need:
+    """The right needed to take back the last act of a match: the director's if anything in a later match falls."""
+    if preview.begun:
         return Need.DIRECT
-    return access.need_to_end(back.ended) if back.ended else Need.SCORE_MATCH
+    return access.need_to_end(preview.ended) if preview.ended else Need.SCORE_MATCH
 
 
 def _not_own(row: Match, rights: Rights) -> tuple[str, ...]:
-    """What these rights do not set on the user's own match, and who does instead."""
-    time = (running_words.own_time(row.number),) if rights.may(Need.DIRECT) else ()
-    return (*time, running_words.own_table(row.number)) if rights.may(Need.SCORE_MATCH) else ()
+    """Sentences on what the user may not set on their own match despite these rights, and who sets it instead."""
+    if not rights.may(Need.SCORE_MATCH):
+        return ()
+    about_table = running_words.own_table(row.number)
+    return (running_words.own_time(row.number), about_table) if rights.may(Need.DIRECT) else (about_table,)
 
 
 # --- Games -----------------------------------------------------------------------------------------------------------
@@ -120,50 +122,45 @@ def _not_own(row: Match, rights: Rights) -> tuple[str, ...]:
 def games(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
     """Record who won a game."""
     event_row, row, rights = access.match_for(request.user, tournament, event, number, Need.SCORE_MATCH)
-    with Attempt() as tried:
+    with Attempt() as attempt:
         values = well_formed(GameForm(request.POST))
         game, created = record_game(event=event_row, match=number, actor=actor_of(request), **values)
         if not created:
-            messages.info(
-                request,
-                running_words.same_already(
-                    game.game, takingback_reads.recorded_by(event_row, number, game.game), event_row
-                ),
-            )
+            recorded_by = takingback_reads.recorded_by(event_row, number, game.game)
+            messages.info(request, running_words.same_already(game.game, recorded_by, event_row))
             return redirect("brackets:match", tournament, event, number)
         return _recorded(request, event_row, number)
-    return _match_page(request, event_row, row, rights, refused=tried.refused, where="games")
+    return _match_page(request, event_row, row, rights, refused=attempt.refused, where="games")
 
 
 @require_POST
 def last_game(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
     """Take the last game back."""
     event_row, row, rights = access.match_for(request.user, tournament, event, number, Need.SCORE_MATCH)
-    with Attempt() as tried:
+    with Attempt() as attempt:
         values = well_formed(LastGameForm(request.POST))
         take_back_game(event=event_row, match=number, actor=actor_of(request), **values)
         messages.success(request, _("The last game is taken back."))
         return redirect("brackets:match", tournament, event, number)
-    return _match_page(request, event_row, row, rights, refused=tried.refused, where="last_game")
+    return _match_page(request, event_row, row, rights, refused=attempt.refused, where="last_game")
 
 
 @require_POST
 def forfeits(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
     """Give a game to the opponent of a player who has not appeared."""
     event_row, row, rights = access.match_for(request.user, tournament, event, number, Need.DIRECT)
-    with Attempt() as tried:
+    with Attempt() as attempt:
         values = well_formed(ForfeitForm(request.POST))
         forfeit_game(event=event_row, match=number, now=timezone.now(), actor=actor_of(request), **values)
         return _recorded(request, event_row, number)
-    return _match_page(request, event_row, row, rights, refused=tried.refused, where="forfeits")
+    return _match_page(request, event_row, row, rights, refused=attempt.refused, where="forfeits")
 
 
 def _recorded(request: HttpRequest, event: Event, number: int) -> HttpResponse:
-    """Show the match again with a message on what the game did."""
+    """Redirect to the match, with a message that says what the recorded game led to."""
     page = match_page(event, number, timezone.now(), to_staff=True)
-    messages.success(
-        request, playoffs_words.recorded(len(page.now.games), page.winner.name if page.winner else "", page.next_match)
-    )
+    winner_name = page.winner.name if page.winner else ""
+    messages.success(request, playoffs_words.recorded(len(page.match.games), winner_name, page.next_match))
     return redirect("brackets:match", event.tournament.slug, event.slug, number)
 
 
@@ -172,32 +169,33 @@ def _recorded(request: HttpRequest, event: Event, number: int) -> HttpResponse:
 
 @require_POST
 def ending(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
-    """A player concedes the match, is removed from play, or does not come."""
+    """Record that a player concedes the match, is removed from play, or does not come."""
     event_row, row, rights = access.match_for(request.user, tournament, event, number, Need.END_MATCH)
     form = EndingForm(request.POST, sides=drawn_reads.match(event_row, number).sides)
-    with Attempt() as tried:
+    with Attempt() as attempt:
         end_match(event=event_row, match=number, rights=rights, actor=actor_of(request), **well_formed(form))
         page = match_page(event_row, number, timezone.now(), to_staff=True)
-        loser = page.now.loser.name if page.now.loser else ""
-        messages.success(
-            request,
-            running_words.ended(page.now.ended, loser, page.winner.name if page.winner else "", page.next_match),
-        )
+        loser_name = page.match.loser.name if page.match.loser else ""
+        winner_name = page.winner.name if page.winner else ""
+        messages.success(request, running_words.ended(page.match.ended, loser_name, winner_name, page.next_match))
         return redirect("brackets:match", tournament, event, number)
-    return _match_page(request, event_row, row, rights, ending_form=form, refused=tried.refused, where="ending")
+    return _match_page(request, event_row, row, rights, ending_form=form, refused=attempt.refused, where="ending")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def taking_back(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
-    """What falls when the last act of a match is taken back; a POST does it, with a reason if anything falls."""
+    """Preview what falls if the last act of a match is taken back. A POST takes it back.
+
+    The POST needs a reason if a match that has begun falls.
+    """
     event_row, row, rights = access.match_for(request.user, tournament, event, number, Need.END_MATCH)
-    back = takingback_reads.taking_back(event_row, number)
-    require(rights, _need_to_take_back(back))
+    preview = takingback_reads.taking_back(event_row, number)
+    require(rights, _need_to_take_back(preview))
     form = ReasonForm(posted(request))
-    form.fields["reason"].required = back.begun
+    form.fields["reason"].required = preview.begun
     with Attempt(form):
         values = {**cleaned(form), "through": True, "event": event_row, "match": number, "actor": actor_of(request)}
-        if back.last == takingback_reads.ENDING:
+        if preview.last == takingback_reads.ENDING:
             take_back_ending(rights=rights, **values)
         else:
             take_back_game(**values)
@@ -207,15 +205,16 @@ def taking_back(request: HttpRequest, tournament: str, event: str, number: int) 
 
 
 def _taking_back_page(request: HttpRequest, event: Event, row: Match, rights: Rights, form: ReasonForm) -> HttpResponse:
-    back = takingback_reads.taking_back(event, row.number)
+    """The page with a fresh preview; the form carries its mark."""
+    preview = takingback_reads.taking_back(event, row.number)
     page = match_page(event, row.number, timezone.now(), to_staff=True)
-    form.fields["reason"].required = back.begun or bool(back.paid)
+    form.fields["reason"].required = preview.begun or bool(preview.paid)
     context = {
-        "back": back,
+        "back": preview,
         "page": page,
-        "match": page.now,
+        "match": page.match,
         "own": access.own_entry(request.user, row),
-        "form": form.look_again(back.mark),
+        "form": form.look_again(preview.mark),
     }
     return show_page(request, "brackets/matches/taking_back.html", event, rights, context, status_of(form))
 
@@ -230,12 +229,12 @@ def schedule(request: HttpRequest, tournament: str, event: str, number: int) -> 
     form = ScheduleForm(request.POST)
     with hall_time(event_row):
         form.is_valid()
-    with Attempt() as tried:
+    with Attempt() as attempt:
         schedule_match(event=event_row, match=number, **well_formed(form), read=form.read, actor=actor_of(request))
         messages.success(request, playoffs_words.scheduled(1))
         return redirect("brackets:match", tournament, event, number)
-    where = where_beside(tried.refused, form, "schedule")
-    return _match_page(request, event_row, row, rights, schedule_form=form, refused=tried.refused, where=where)
+    where = where_beside(attempt.refused, form, "schedule")
+    return _match_page(request, event_row, row, rights, schedule_form=form, refused=attempt.refused, where=where)
 
 
 @require_POST
@@ -243,22 +242,22 @@ def table(request: HttpRequest, tournament: str, event: str, number: int) -> Htt
     """Set where the match is played."""
     event_row, row, rights = access.match_for(request.user, tournament, event, number, Need.SCORE_MATCH)
     form = TableForm(request.POST)
-    with Attempt() as tried:
+    with Attempt() as attempt:
         table = well_formed(form)["table"]
         place_match(event=event_row, match=number, table=table, read=form.read, actor=actor_of(request))
         messages.success(request, running_words.placed(1))
         return redirect("brackets:match", tournament, event, number)
-    where = where_beside(tried.refused, form, "table")
-    return _match_page(request, event_row, row, rights, table_form=form, refused=tried.refused, where=where)
+    where = where_beside(attempt.refused, form, "table")
+    return _match_page(request, event_row, row, rights, table_form=form, refused=attempt.refused, where=where)
 
 
 @require_POST
 def players_report(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
-    """Set whether both players of a match may record its games; it applies to all matches."""
+    """Set whether players may record the games of their matches. This applies to every match of the bracket."""
     event_row, row, rights = access.match_for(request.user, tournament, event, number, Need.DIRECT)
-    on = request.POST.get("on") == "yes"
-    with Attempt() as tried:
-        let_players_report(event=event_row, on=on, actor=actor_of(request))
-        messages.success(request, running_words.reports_on(on))
+    is_allowed = request.POST.get("on") == "yes"
+    with Attempt() as attempt:
+        let_players_report(event=event_row, on=is_allowed, actor=actor_of(request))
+        messages.success(request, running_words.reports_on(is_allowed))
         return redirect("brackets:match", tournament, event, number)
-    return _match_page(request, event_row, row, rights, refused=tried.refused, where="players_report")
+    return _match_page(request, event_row, row, rights, refused=attempt.refused, where="players_report")

@@ -34,33 +34,36 @@ def show_page(
 
 
 def round_forms(drawn: BracketNow, number: int) -> tuple[RoundTablesForm, RoundTimesForm]:
-    """The forms that set tables and times of the open matches of a round, with their current values."""
-    matches = open_matches(drawn, number)
+    """The forms that set tables and starts of the open matches of a round, with their current values."""
+    tables = {match: (title, state.table) for match, (title, state) in open_matches(drawn, number).items()}
     return (
-        RoundTablesForm(matches={match: (title, now.table) for match, (title, now) in matches.items()}),
+        RoundTablesForm(matches=tables),
         RoundTimesForm(matches=times_of(drawn, number), auto_id=f"round-{number}-%s"),
     )
 
 
 def times_of(drawn: BracketNow, number: int) -> dict[int, tuple[str, datetime | None]]:
-    """Title and start of each open match of the round, by number."""
-    return {match: (title, now.scheduled_at) for match, (title, now) in open_matches(drawn, number).items()}
+    """Title and start of each open match of the round, by match number."""
+    return {match: (title, state.scheduled_at) for match, (title, state) in open_matches(drawn, number).items()}
 
 
 def open_matches(drawn: BracketNow, number: int) -> dict[int, tuple[str, MatchNow]]:
-    """Title and state of each open match of the round, by number."""
+    """Title and state of each open match of the round, by match number."""
     return {
-        now.match: (
-            playoffs_words.match_title(now.match, [side.name for side in now.sides], bye=now.bye),
-            now,
+        match.match: (
+            playoffs_words.match_title(match.match, [side.name for side in match.sides], bye=match.bye),
+            match,
         )
-        for now in drawn.rounds[number - 1]
-        if now.winner is None
+        for match in drawn.rounds[number - 1]
+        if match.winner is None
     }
 
 
 def where_beside(refused: Refused | None, form: WholeForm, where: str) -> str:
-    """Where this refusal is shown: Overwriting beside its fields (returns ""), anything else at `where`."""
+    """The place of the page at which the refusal is shown.
+
+    An Overwriting refusal is put beside the fields of the form, and the place is "". Any other one is shown at `where`.
+    """
     if not isinstance(refused, Overwriting):
         return where
     put_beside(refused, {"": form})
@@ -68,14 +71,14 @@ def where_beside(refused: Refused | None, form: WholeForm, where: str) -> str:
 
 
 def well_formed(form: forms.Form) -> dict[str, Any]:
-    """The cleaned data of the form. Raises Malformed."""
+    """The cleaned data of the form. Raises Malformed if the form is not valid."""
     if not form.is_valid():
         raise malformed(form)
     return form.cleaned_data
 
 
 def malformed(form: forms.Form) -> Malformed:
-    """The errors of a malformed form as the refusal that the page shows."""
+    """The errors of a form as a refusal, with one fault for each error."""
     faults = [
         Fault(name, error.code or "invalid", str(error.message % (error.params or {})))
         for name, errors in form.errors.as_data().items()

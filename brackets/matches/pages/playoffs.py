@@ -44,7 +44,7 @@ LONGEST_SEARCH = 80
 @vary_on_headers("HX-Request")
 @polled(access.PART)
 def bracket(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """The whole bracket, live; before it is drawn, a preview of the draw. A POST draws it."""
+    """The whole bracket, kept up to date; before it is drawn, a preview of the draw. A POST draws it."""
     if request.method == "POST":
         return _draw(request, tournament, event)
     event_row, rights = event_for(request.user, tournament, event, part=access.PART)
@@ -56,7 +56,7 @@ def bracket(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 
 
 def _still_waiting(event: Event) -> HttpResponse:
-    """The answer to a page that waits for the bracket: nothing yet, or reload."""
+    """The answer to a page that waits for the bracket: no content, with a reload once the bracket is drawn."""
     answer = HttpResponse(status=204)
     if drawn_reads.is_drawn(event):
         answer["HX-Refresh"] = "true"
@@ -75,17 +75,21 @@ def _bracket_page(
     refused_round: int = 0,
     refused_what: str = "time",
 ) -> HttpResponse:
-    """The page. `refused_round` and `refused_what` ("time", "length") name the control beside which a refusal is shown.
+    """The page of the bracket, in one of its views; before the draw, the preview of the draw.
 
-    `length_form` and `times_form` are forms that could not be saved.
+    `refused_round` and `refused_what` ("time", "length") name the control beside which a refusal is shown. The forms
+    are those that could not be saved.
     """
     status = status_of(refused)
     query = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
     view = request.GET.get("view", "") if request.GET.get("view") in ("list", "wall") else ""
-    # The wall is public, whoever opened it, so it ignores the user's rights.
-    own = view != "wall"
+    # Everybody in the hall sees the wall, so it ignores the rights of the user who opened it.
+    uses_rights = view != "wall"
     page = bracket_page_reads.bracket_page(
-        event, query, with_claims=own and rights.may(Need.SCORE_MATCH), to_staff=own and rights.any
+        event,
+        query,
+        with_claims=uses_rights and rights.may(Need.SCORE_MATCH),
+        to_staff=uses_rights and rights.any,
     )
     if page is None and is_htmx(request):
         # The bracket on this page was taken back.
@@ -94,25 +98,30 @@ def _bracket_page(
         outlook = bracket_page_reads.outlook(event)
         if outlook and draw_form is None:
             draw_form = DrawForm(rounds=outlook.rounds)
-        only = not outlook and event.posted_at is not None
-        context_before_draw = {"outlook": outlook, "form": draw_form, "refused": refused, "one_qualifier": only}
+        has_one_qualifier = not outlook and event.posted_at is not None
+        context_before_draw = {
+            "outlook": outlook,
+            "form": draw_form,
+            "refused": refused,
+            "one_qualifier": has_one_qualifier,
+        }
         return show_page(request, "brackets/matches/not_drawn.html", event, rights, context_before_draw, status)
-    asked = request.GET.get("round", "")
-    chosen = asked if asked in [str(shown.number) for shown in page.rounds] else ""
+    sent_round = request.GET.get("round", "")
+    chosen_round = sent_round if sent_round in [str(shown.number) for shown in page.rounds] else ""
     if view == "wall" and refused is None:
         return _wall_page(request, event, rights, page)
     # A search that finds one player shows the last round that this player has reached.
     round_to_show = page.found[0].round if len(page.found) == 1 else page.current_round
-    followed = {"v": event.revision, "round": chosen, "view": view, "q": query}
+    may_set = rights.may(Need.SCORE_MATCH) and not is_htmx(request)
+    rounds_to_set = _rounds_to_set(page, refused_round, times_form) if may_set else []
+    poll_values = {"v": event.revision, "round": chosen_round, "view": view, "q": query}
     context = {
         "page": page,
-        "show": int(chosen) if chosen else round_to_show,
+        "show": int(chosen_round) if chosen_round else round_to_show,
         "view": view,
         "wanted": query,
-        "poll": urlencode({name: value for name, value in followed.items() if value}),
-        "to_set": _to_set(page, refused_round, times_form)
-        if rights.may(Need.SCORE_MATCH) and not is_htmx(request)
-        else (),
+        "poll": urlencode({name: value for name, value in poll_values.items() if value}),
+        "to_set": rounds_to_set,
         "lengths": [(games, bracket_words.best_of(games)) for games in LENGTHS],
         "length_form": length_form,
         "refused": refused,
@@ -124,38 +133,43 @@ def _bracket_page(
     return show_page(request, template, event, rights, context, status)
 
 
-def _to_set(
+def _rounds_to_set(
     page: bracket_page_reads.BracketPage, refused_round: int, times_form: RoundTimesForm | None
 ) -> list[tuple[bracket_page_reads.RoundShown, RoundTablesForm, RoundTimesForm]]:
-    """The rounds with an open match, each with the forms of its tables and times."""
+    """The rounds with an open match, each with the forms of its tables and times.
+
+    `times_form` is a refused form of round `refused_round`, which takes the place of the fresh one.
+    """
     rounds = []
     for shown in page.rounds:
         if shown.open:
-            tables, times = round_forms(page.now, shown.number)
-            is_refused = times_form is not None and shown.number == refused_round
-            rounds.append((shown, tables, times_form if times_form is not None and is_refused else times))
+            tables, times = round_forms(page.bracket, shown.number)
+            if times_form is not None and shown.number == refused_round:
+                times = times_form
+            rounds.append((shown, tables, times))
     return rounds
 
 
 def _wall_page(
     request: HttpRequest, event: Event, rights: Rights, page: bracket_page_reads.BracketPage
 ) -> HttpResponse:
-    """The bracket for a projector; its only control leads back."""
+    """The bracket for a projector; its only control leads back to the normal view."""
     template = "brackets/matches/wall.html#wall" if is_htmx(request) else "brackets/matches/wall.html"
     poll = urlencode({"v": event.revision, "view": "wall"})
     return show_page(request, template, event, rights, {"page": page, "wall": wall_pages(page), "poll": poll})
 
 
 def _draw(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
+    """Draw the bracket with the sent lengths of its rounds."""
     event_row, rights = event_for(request.user, tournament, event, Need.DIRECT)
     outlook = bracket_page_reads.outlook(event_row)
     form = DrawForm(request.POST, rounds=outlook.rounds if outlook else 0)
-    with Attempt() as tried:
+    with Attempt() as attempt:
         well_formed(form)
         draw_bracket(event=event_row, rounds=form.lengths(), actor=actor_of(request))
         messages.success(request, _("The bracket is drawn. Set the times, then record the games match by match."))
         return redirect("brackets:bracket", tournament, event)
-    return _bracket_page(request, event_row, rights, draw_form=form, refused=tried.refused)
+    return _bracket_page(request, event_row, rights, draw_form=form, refused=attempt.refused)
 
 
 @require_POST
@@ -163,24 +177,24 @@ def round_schedule(request: HttpRequest, tournament: str, event: str, number: in
     """Set the start of all matches of a round at once."""
     event_row, rights = event_for(request.user, tournament, event, Need.DIRECT)
     drawn = drawn_reads.bracket(event_row)
-    is_there = drawn is not None and 1 <= number <= len(drawn.rounds)
+    has_round = drawn is not None and 1 <= number <= len(drawn.rounds)
     with hall_time(event_row):
-        matches = times_of(drawn, number) if drawn is not None and is_there else {}
+        matches = times_of(drawn, number) if drawn is not None and has_round else {}
         form = RoundTimesForm(request.POST, matches=matches, auto_id=f"round-{number}-%s")
         form.is_valid()
-    with Attempt() as tried:
-        done = schedule_round(
+    with Attempt() as attempt:
+        result = schedule_round(
             event=event_row,
             round_number=number,
             scheduled_at=well_formed(form)["scheduled_at"],
             read=form.times_read(),
             actor=actor_of(request),
         )
-        messages.success(request, playoffs_words.scheduled(done.changed))
-        for match in done.own:
+        messages.success(request, playoffs_words.scheduled(result.changed))
+        for match in result.own_numbers:
             messages.warning(request, running_words.own_time(match))
         return redirect("brackets:bracket", tournament, event)
-    refused = tried.refused and tried.refused.moved(lambda name: name.replace("times.", "time_"))
+    refused = attempt.refused and attempt.refused.moved(lambda name: name.replace("times.", "time_"))
     where = where_beside(refused, form, "time")
     return _bracket_page(
         request, event_row, rights, times_form=form, refused=refused, refused_round=number, refused_what=where
@@ -192,13 +206,13 @@ def round_length(request: HttpRequest, tournament: str, event: str, number: int)
     """Set the match length of a round until it begins."""
     event_row, rights = event_for(request.user, tournament, event, Need.DIRECT)
     form = LengthForm(request.POST)
-    with Attempt() as tried:
+    with Attempt() as attempt:
         best_of = well_formed(form)["best_of"]
         read = {str(number): games for games in form.read.values()}
         set_lengths(event=event_row, rounds={number: best_of}, read=read, actor=actor_of(request))
         messages.success(request, bracket_words.length_set(number, best_of))
         return redirect("brackets:bracket", tournament, event)
-    refused = tried.refused and tried.refused.moved(lambda name: "best_of" if name == str(number) else name)
+    refused = attempt.refused and attempt.refused.moved(lambda name: "best_of" if name == str(number) else name)
     where = where_beside(refused, form, "length")
     return _bracket_page(
         request, event_row, rights, length_form=form, refused=refused, refused_round=number, refused_what=where

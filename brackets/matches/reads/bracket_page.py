@@ -18,9 +18,9 @@ from tournaments.rules.hiding import FINAL
 
 @dataclass(frozen=True, slots=True)
 class BoxLine:
-    """One player in a box of the bracket: `score` are the games won; `word` is shown beside or instead of them.
+    """One player in a box of the bracket.
 
-    `state` is "won", "lost" or "".
+    `score` is the number of games won; `word` is shown beside it or instead of it. `state` is "won", "lost" or "".
     """
 
     seed: str
@@ -33,9 +33,10 @@ class BoxLine:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """One match as drawn: `kind` as in `kind_of`; `then` says where the winner goes.
+    """One match as a box of the bracket. `kind` is as in `kind_of`.
 
-    `differ` says that the players report different winners of the next game.
+    `winner_goes_to` says where the winner goes, `differ` that the players report different winners of the next game.
+    Both are sentences, or empty.
     """
 
     match: int
@@ -43,7 +44,7 @@ class Box:
     lines: tuple[BoxLine, ...]
     foot: tuple[str, ...]
     spoken: str
-    then: str = ""
+    winner_goes_to: str = ""
     differ: str = ""
 
 
@@ -65,9 +66,13 @@ class RoundShown:
 
 @dataclass(frozen=True, slots=True)
 class BracketPage:
-    """Everything on the bracket page; `found` are the players whom the visitor looks for."""
+    """Everything on the bracket page.
 
-    now: BracketNow
+    `found` are the players whom the visitor searches for. `differ` holds the numbers of the matches whose players
+    report different winners of the next game.
+    """
+
+    bracket: BracketNow
     lead: str
     rounds: tuple[RoundShown, ...]
     current_round: int
@@ -78,21 +83,19 @@ class BracketPage:
     @property
     def about(self) -> str:
         """The progress of the bracket in a sentence or two."""
-        now = self.rounds[self.current_round - 1]
-        return (
-            bracket_words.stands_champion(self.champion.name)
-            if self.champion
-            else f"{self.lead} {now.name}: {now.note}."
-        )
+        if self.champion:
+            return bracket_words.stands_champion(self.champion.name)
+        current = self.rounds[self.current_round - 1]
+        return f"{self.lead} {current.name}: {current.note}."
 
 
 def bracket_page(
     event: Event, query: str = "", *, with_claims: bool = False, to_staff: bool = False
 ) -> BracketPage | None:
-    """The bracket as its page shows it, with the players that `query` can mean highlighted; None before it is drawn.
+    """The bracket as its page shows it, with the players that match `query` highlighted; None before it is drawn.
 
-    `with_claims`: with the matches whose players report different winners, for people who may record games. `to_staff`:
-    with the course of the final, even while it is held back.
+    `with_claims` adds the matches whose players report different winners, for people who may record games. `to_staff`
+    shows the course of the final even while it is held back.
     """
     drawn = bracket(event, final=to_staff or FINAL not in event.hidden)
     if drawn is None:
@@ -100,33 +103,33 @@ def bracket_page(
     drawn = drawn if to_staff else discreet(drawn)
     differ = differing(event, drawn) if with_claims else frozenset()
     by_number = {match.match: match for match in drawn.matches}
-    last = len(drawn.rounds)
+    last_round = len(drawn.rounds)
     players = find_players(drawn, query, event)
     seats = frozenset(player.seat for player in players)
     rounds = tuple(
         RoundShown(
             number=number,
-            name=playoffs_words.round_name(number, last),
-            tab=playoffs_words.round_tab(number, last),
+            name=playoffs_words.round_name(number, last_round),
+            tab=playoffs_words.round_tab(number, last_round),
             length=bracket_words.best_of(drawn.best_of[number - 1]),
             note=playoffs_words.round_note(
-                matches=sum(1 for match in played if not match.bye),
-                byes=sum(1 for match in played if match.bye),
-                in_play=sum(1 for match in played if kind_of(match) == "live"),
-                ready=sum(1 for match in played if kind_of(match) == "ready"),
-                left=sum(1 for match in played if match.winner is None),
-                starts=_common_start(played, event),
+                matches=sum(1 for match in round_matches if not match.bye),
+                byes=sum(1 for match in round_matches if match.bye),
+                in_play=sum(1 for match in round_matches if kind_of(match) == "live"),
+                ready=sum(1 for match in round_matches if kind_of(match) == "ready"),
+                left=sum(1 for match in round_matches if match.winner is None),
+                starts=_common_start(round_matches, event),
             ),
-            boxes=tuple(_box(match, by_number, drawn.size, event, seats, differ) for match in played),
-            told=tuple(tell(match, by_number, drawn.size, event, differ) for match in played),
-            open=any(match.winner is None for match in played),
+            boxes=tuple(_box(match, by_number, drawn.size, event, seats, differ) for match in round_matches),
+            told=tuple(tell(match, by_number, drawn.size, event, differ) for match in round_matches),
+            open=any(match.winner is None for match in round_matches),
             best_of=drawn.best_of[number - 1],
-            may_change_length=all(match.bye or (not match.games and match.winner is None) for match in played),
+            may_change_length=all(match.bye or (not match.games and match.winner is None) for match in round_matches),
         )
-        for number, played in enumerate(drawn.rounds, start=1)
+        for number, round_matches in enumerate(drawn.rounds, start=1)
     )
     return BracketPage(
-        now=drawn,
+        bracket=drawn,
         lead=playoffs_words.bracket_lead(drawn.best_of, qualifiers=drawn.qualifiers, size=drawn.size, byes=drawn.byes),
         rounds=rounds,
         current_round=drawn.current_round,
@@ -136,73 +139,79 @@ def bracket_page(
     )
 
 
-def _common_start(played: Iterable[MatchNow], event: Event) -> str:
-    """The common start of the open matches of a round; empty if they differ."""
-    times = {match.scheduled_at for match in played if match.winner is None}
-    only = times.pop() if len(times) == 1 else None
-    return playoffs_words.day_and_clock(only, event) if only else ""
+def _common_start(round_matches: Iterable[MatchNow], event: Event) -> str:
+    """The common start of the open matches of a round; empty if their starts differ or are not set."""
+    starts = {match.scheduled_at for match in round_matches if match.winner is None}
+    common_start = starts.pop() if len(starts) == 1 else None
+    return playoffs_words.day_and_clock(common_start, event) if common_start else ""
 
 
 def _box(
-    now: MatchNow,
+    match: MatchNow,
     by_number: dict[int, MatchNow],
     size: int,
     event: Event,
     seats: frozenset[str],
     differ: frozenset[int],
 ) -> Box:
-    kind = kind_of(now)
-    lines = tuple(_line(now, place, by_number, size, seats) for place in ("top", "bottom"))
+    """The box of a match; a bye, and a match of two unknown players with the same text, have one line."""
+    kind = kind_of(match)
+    lines = tuple(_line(match, place, by_number, size, seats) for place in ("top", "bottom"))
     if kind == "bye":
-        passes = now.sides[0]
-        line = BoxLine(str(passes.seed), passes.name, word=playoffs_words.bye(), is_wanted=passes.seat in seats)
-        return Box(now.match, kind, (line,), (), playoffs_words.spoken_bye(passes.name))
+        player = match.sides[0]
+        line = BoxLine(str(player.seed), player.name, word=playoffs_words.bye(), is_wanted=player.seat in seats)
+        return Box(match.match, kind, (line,), (), playoffs_words.spoken_bye(player.name))
     if kind == "empty" and lines[0].name == lines[1].name:
         lines = lines[:1]
-    winner = next((side.name for side in now.sides if side.seat == now.winner), "")
+    winner = next((side.name for side in match.sides if side.seat == match.winner), "")
     return Box(
-        now.match,
-        kind,
-        lines,
-        _foot(now, kind, event),
-        playoffs_words.spoken_state(winner, kind),
-        "" if kind == "done" else goes_to(now, by_number, size),
-        bracket_words.players_differ(now.next_game) if now.match in differ else "",
+        match=match.match,
+        kind=kind,
+        lines=lines,
+        foot=_foot(match, kind, event),
+        spoken=playoffs_words.spoken_state(winner, kind),
+        winner_goes_to="" if kind == "done" else goes_to(match, by_number, size),
+        differ=bracket_words.players_differ(match.next_game) if match.match in differ else "",
     )
 
 
-def _line(now: MatchNow, place: str, by_number: dict[int, MatchNow], size: int, seats: frozenset[str]) -> BoxLine:
-    side = now.top if place == "top" else now.bottom
+def _line(match: MatchNow, place: str, by_number: dict[int, MatchNow], size: int, seats: frozenset[str]) -> BoxLine:
+    """One player of a match; while the player is unknown, who it may be."""
+    side = match.top if place == "top" else match.bottom
     if side is None:
-        return BoxLine("", candidates(now.match, place, by_number, size) or playoffs_words.to_be_played())
-    side_told = tell_side(now, side)
+        return BoxLine("", candidates(match.match, place, by_number, size) or playoffs_words.to_be_played())
+    side_told = tell_side(match, side)
     return BoxLine(
         str(side.seed), side.name, side_told.score, side_told.word, side_told.state, is_wanted=side.seat in seats
     )
 
 
-def _foot(now: MatchNow, kind: str, event: Event) -> tuple[str, ...]:
-    """The text under the players until one of them has won: match, game, table and time."""
+def _foot(match: MatchNow, kind: str, event: Event) -> tuple[str, ...]:
+    """The texts under the players while the match is open: match, game, table and time; none once it is won."""
     if kind == "done":
         return ()
-    foot = [bracket_words.match_number(now.match)]
+    foot = [bracket_words.match_number(match.match)]
     if kind == "live":
-        foot.append(playoffs_words.game_number(now.next_game))
+        foot.append(playoffs_words.game_number(match.next_game))
     elif kind == "later":
         foot.append(bracket_words.announced_later())
-    elif kind == "ready" and not now.table and not now.scheduled_at:
+    elif kind == "ready" and not match.table and not match.scheduled_at:
         # The table and time imply it, and there is no room for the word beside them.
         foot.append(playoffs_words.ready())
-    if now.table:
-        foot.append(bracket_words.table(now.table))
-    if now.scheduled_at and not now.games:
-        foot.append(playoffs_words.day_and_clock(now.scheduled_at, event))
+    if match.table:
+        foot.append(bracket_words.table(match.table))
+    if match.scheduled_at and not match.games:
+        foot.append(playoffs_words.day_and_clock(match.scheduled_at, event))
     return tuple(foot)
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """A preview of the bracket before the director draws it."""
+    """A preview of the bracket before the director draws it.
+
+    `pairs` are those of the first round; the second side of a pair is None in a bye. `approved`: the chart is one of
+    rule 13.2. `rounds` is the number of rounds.
+    """
 
     qualifiers: tuple[Side, ...]
     size: int
@@ -215,14 +224,15 @@ class Outlook:
 def outlook(event: Event) -> Outlook | None:
     """The bracket that would be drawn from the posted qualifiers; None for fewer than two."""
     by_seed = {side.seed: side for side in qualifiers(event).values()}
-    if len(by_seed) < 2:
+    count = len(by_seed)
+    if count < 2:
         return None
-    drawn = first_round(len(by_seed))
+    size = bracket_size(count)
     return Outlook(
         qualifiers=tuple(by_seed.values()),
-        size=bracket_size(len(by_seed)),
-        byes=tuple(by_seed[seed] for seed in range(1, bye_count(len(by_seed)) + 1)),
-        pairs=tuple((by_seed[top], by_seed[bottom] if bottom else None) for top, bottom in drawn),
-        approved=chart_name(len(by_seed)) == "13.2",
-        rounds=round_count(bracket_size(len(by_seed))),
+        size=size,
+        byes=tuple(by_seed[seed] for seed in range(1, bye_count(count) + 1)),
+        pairs=tuple((by_seed[top], by_seed[bottom] if bottom else None) for top, bottom in first_round(count)),
+        approved=chart_name(count) == "13.2",
+        rounds=round_count(size),
     )

@@ -22,30 +22,38 @@ class MovedOn:
 
 
 def moved_on(event: Event) -> tuple[MovedOn, ...]:
-    """People who moved over from this event and play in another one now, by event. At most two queries."""
-    came = {
+    """People who moved over from this event and now play in another one, in the order of these events.
+
+    At most two queries.
+    """
+    source_seats = {
         (row.event_id, number): seat
         for row in _rows(event).filter(subject_key=event.slug)
         for number, seat in _people(row)
     }
-    if not came:
+    if not source_seats:
         return ()
-    there = Entry.objects.filter(event__in={event_key for event_key, _number in came}).playing().select_related("event")
+    entries = (
+        Entry.objects.filter(event__in={event_key for event_key, _number in source_seats})
+        .playing()
+        .select_related("event")
+    )
     return tuple(
-        MovedOn(came[entry.event_id, str(entry.number)], entry.name, entry.event.name)
-        for entry in there.order_by("event", "number")
-        if (entry.event_id, str(entry.number)) in came
+        MovedOn(source_seats[entry.event_id, str(entry.number)], entry.name, entry.event.name)
+        for entry in entries.order_by("event", "number")
+        if (entry.event_id, str(entry.number)) in source_seats
     )
 
 
 def _rows(event: Event) -> QuerySet[AuditEntry]:
+    """The rows of the log in which people moved between events of this tournament, oldest first."""
     return AuditEntry.objects.filter(
         event__tournament=event.tournament, action="entrants.came-over", subject_kind="event"
     ).order_by("pk")
 
 
 def _people(row: AuditEntry) -> Iterator[tuple[str, str]]:
-    """The numbers of those who moved, in the target event, and their seats in the source."""
+    """For each person who moved: the entrant number in the target event, and the seat in the source event."""
     # An imported log may contain what this program never writes.
     people = row.after.get("people") if isinstance(row.after, dict) else None
     for number, seat in people.items() if isinstance(people, dict) else ():
@@ -54,7 +62,10 @@ def _people(row: AuditEntry) -> Iterator[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class InBoth:
-    """Somebody who moved from `source` to `there`, with `number` in it, and is in the playoffs of `source` again."""
+    """Somebody who moved from `source` to `there` and is in the playoffs of `source` again.
+
+    `number` is their entrant number in `there`.
+    """
 
     name: str
     number: int
@@ -63,27 +74,27 @@ class InBoth:
 
 
 def in_both(event: Event) -> tuple[InBoth, ...]:
-    """People who moved from or to this event and now have a place in both, because a lost match was taken back.
+    """People who moved from or to this event and now play in both events, because a lost match was taken back.
 
-    Once `there` is posted, only those who are in its playoffs: the others have nothing left to play there. One query if
-    nobody moved.
+    Once the target event is posted, only people in its playoffs count: the others have nothing left to play there. One
+    query if nobody moved.
     """
-    came: dict[tuple[str, int | None], set[str]] = defaultdict(set)
+    numbers_by_events: dict[tuple[str, int | None], set[str]] = defaultdict(set)
     for row in _rows(event).filter(Q(event=event) | Q(subject_key=event.slug)):
-        came[row.subject_key, row.event_id].update(number for number, _seat in _people(row))
-    if not came:
+        numbers_by_events[row.subject_key, row.event_id].update(number for number, _seat in _people(row))
+    if not numbers_by_events:
         return ()
     events = list(Event.objects.filter(tournament=event.tournament).select_related("tournament"))
     by_slug, by_key = {row.slug: row for row in events}, {row.pk: row for row in events}
     conflicts = []
-    for (slug, key), numbers in came.items():
-        source, there = by_slug.get(slug), by_key.get(key or 0)
-        if source is None or there is None or source.posted_at is None:
+    for (source_slug, target_key), numbers in numbers_by_events.items():
+        source, target = by_slug.get(source_slug), by_key.get(target_key or 0)
+        if source is None or target is None or source.posted_at is None:
             continue
-        entries = Entry.objects.of(there).filter(player__in=_still_in(source), status=Entry.Status.PLAYING)
-        entries = entries.filter(player__in=_still_in(there)) if there.posted_at else entries
+        entries = Entry.objects.of(target).filter(player__in=_still_in(source), status=Entry.Status.PLAYING)
+        entries = entries.filter(player__in=_still_in(target)) if target.posted_at else entries
         conflicts += [
-            InBoth(entry.name, entry.number, source, there)
+            InBoth(entry.name, entry.number, source, target)
             for entry in entries.order_by("number")
             if str(entry.number) in numbers
         ]
@@ -91,18 +102,23 @@ def in_both(event: Event) -> tuple[InBoth, ...]:
 
 
 def _still_in(event: Event) -> set[int]:
-    """Players who qualified and have not lost in the playoffs, nor will as soon as they have an opponent."""
+    """The keys of the players who qualified and are still in the playoffs.
+
+    A player who loses a match as soon as the opponent is known counts as out.
+    """
     drawn = bracket(event)
-    out = {side.seat for match in drawn.matches for side in [match.loser] if side} if drawn else set()
-    in_it = [entry for entry, side in qualifiers(event).items() if side.seat not in out]
-    return set(Entry.objects.filter(pk__in=in_it).values_list("player", flat=True))
+    seats_out = {match.loser.seat for match in drawn.matches if match.loser} if drawn else set()
+    entries_in = [entry for entry, side in qualifiers(event).items() if side.seat not in seats_out]
+    return set(Entry.objects.filter(pk__in=entries_in).values_list("player", flat=True))
 
 
 def known_with(event: Event) -> tuple[int, ...]:
-    """Revisions of the events that people moved from or to; `in_both` may change with any of them. One query."""
+    """The revisions of the other events that people moved to from here, or from which they came. One query.
+
+    The result of `in_both` may change with any of these events.
+    """
     sources = _rows(event).filter(event=event).values("subject_key")
-    others = _rows(event).filter(subject_key=event.slug).values("event")
-    beside = Event.objects.filter(Q(slug__in=sources) | Q(pk__in=others), tournament=event.tournament).exclude(
-        pk=event.pk
-    )
-    return tuple(beside.order_by("pk").values_list("revision", flat=True))
+    targets = _rows(event).filter(subject_key=event.slug).values("event")
+    moved_between = Q(slug__in=sources) | Q(pk__in=targets)
+    other_events = Event.objects.filter(moved_between, tournament=event.tournament).exclude(pk=event.pk)
+    return tuple(other_events.order_by("pk").values_list("revision", flat=True))

@@ -1,4 +1,4 @@
-"""Who of one event may move over to another of the same tournament, and who may not and why."""
+"""Which entrants of one event may move over to another event of the tournament, and why the others may not."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ from tournaments.models import Entry, Event, Fee
 
 @dataclass(frozen=True, slots=True)
 class Comer:
-    """An entrant of the source event: `number` and `seat` are those there.
+    """An entrant of the source event. `number` and `seat` are those of the source event, `player` is the player's key.
 
-    `told` says how they stand there, or why they are not offered. `here` is their number in the target event if they
-    are in both by now; `is_off`: they are on its list but do not play. `doubt` is why they are not preselected though
-    they may move: they did not lose by play.
+    `told` says how they stand in the source event, or why they are not offered. `is_entered`: they are on the list of
+    the target event. `is_off`: they are on that list but do not play. `number_here` is their number in the target event
+    if they play in both events at once. `doubt` is why they are not preselected although they may move: they did not
+    lose by play.
     """
 
     number: int
@@ -33,7 +34,7 @@ class Comer:
     may_come: bool
     is_entered: bool
     doubt: str = ""
-    here: int | None = None
+    number_here: int | None = None
     is_off: bool = False
 
     @property
@@ -60,21 +61,25 @@ class Moving:
 
     @property
     def offered(self) -> tuple[Comer, ...]:
+        """The people who may move and are not entered in the target event yet."""
         return tuple(comer for comer in self.people if comer.is_offered)
 
     @property
     def ticked(self) -> tuple[Comer, ...]:
+        """The offered people who are preselected."""
         return tuple(comer for comer in self.people if comer.is_ticked)
 
     @property
     def others(self) -> tuple[Comer, ...]:
+        """The people who are not offered."""
         return tuple(comer for comer in self.people if not comer.is_offered)
 
 
 def moving(event: Event, source: Event, out_in: int = 0, *, final: bool = True) -> Moving:
-    """Who of `source` may move to this event: nonqualifiers, and players out in or before round `out_in` (0: none).
+    """All entrants of `source`, with whether each may move to this event.
 
-    A person entered twice in `source` is offered once. Without `final`, the players of the final are still in. At most
+    Nonqualifiers may move, and so may players who are out in or before round `out_in` (0: none of these). A person who
+    is entered twice in `source` is offered once. Without `final`, the players of the final count as still in. At most
     nine queries.
     """
     cents = sum(Fee.objects.filter(event=event, optional=False).values_list("cents", flat=True))
@@ -86,22 +91,25 @@ def moving(event: Event, source: Event, out_in: int = 0, *, final: bool = True) 
 
 
 def _people(event: Event, source: Event, out_in: int, drawn: BracketNow | None, *, final: bool) -> Iterator[Comer]:
+    """Each entrant of `source`, in the order of the posted list; entrants without a rank come last."""
     rounds = len(drawn.rounds) if drawn else 0
-    ranked = {
+    rank_and_seed = {
         entry: (rank, seed)
         for entry, rank, seed in QualifyingResult.objects.filter(event=source).values_list("entry", "rank", "seed")
     }
-    placed = {placing.side.seat: placing for placing in placings(source, drawn, final=final)}
-    lost = {match.loser.seat: match for match in drawn.matches if match.winner and match.loser} if drawn else {}
-    listed = list(Entry.objects.of(event))
-    there = {entry.player_id for entry in listed}
-    plays_here = {entry.player_id: entry.number for entry in listed if entry.status == Entry.Status.PLAYING}
-    off_here = {entry.player_id: entry.get_status_display() for entry in listed if entry.player_id not in plays_here}
+    placings_by_seat = {placing.side.seat: placing for placing in placings(source, drawn, final=final)}
+    lost_matches = {match.loser.seat: match for match in drawn.matches if match.winner and match.loser} if drawn else {}
+    entries_here = list(Entry.objects.of(event))
+    players_here = {entry.player_id for entry in entries_here}
+    plays_here = {entry.player_id: entry.number for entry in entries_here if entry.status == Entry.Status.PLAYING}
+    status_if_off = {
+        entry.player_id: entry.get_status_display() for entry in entries_here if entry.player_id not in plays_here
+    }
     entries = list(Entry.objects.of(source).with_people())
-    entries.sort(key=lambda entry: (ranked.get(entry.pk, (len(entries) + 1, None))[0], entry.number))
+    entries.sort(key=lambda entry: (rank_and_seed.get(entry.pk, (len(entries) + 1, None))[0], entry.number))
     for entry in entries:
-        rank, seed = ranked.get(entry.pk, (None, None))
-        placing = placed.get(entry.seat) if seed is not None else None
+        rank, seed = rank_and_seed.get(entry.pk, (None, None))
+        placing = placings_by_seat.get(entry.seat) if seed is not None else None
         lost_in = placing.lost_in if placing else None
         record = Record(
             status=entry.status,
@@ -111,19 +119,22 @@ def _people(event: Event, source: Event, out_in: int, drawn: BracketNow | None, 
             is_champion=placing is not None and placing.place == 1,
         )
         position = standing(record, out_in)
-        is_entered = entry.player_id in there
-        # While the final is held back, its players only seem to be still in.
-        number_here = (
-            plays_here.get(entry.player_id) if final and position in (Standing.PLAYING, Standing.CHAMPION) else None
-        )
+        is_entered = entry.player_id in players_here
+        # While the final is held back, its loser still counts as in, so this does not say who is really in.
+        is_in_playoffs = final and position in (Standing.PLAYING, Standing.CHAMPION)
+        number_here = plays_here.get(entry.player_id) if is_in_playoffs else None
         sentence = moving_words.stands(position, rank=rank, lost_in=lost_in, rounds=rounds, source=source.name)
         if number_here is not None:
             sentence = moving_words.still_in_and_entered(source.name, event.name)
         if position.may_come and is_entered:
-            off = off_here.get(entry.player_id)
-            sentence = (
-                moving_words.entered_there(event.name) if off is None else moving_words.off_there(event.name, off)
-            )
+            status = status_if_off.get(entry.player_id)
+            if status is None:
+                sentence = moving_words.entered_there(event.name)
+            else:
+                sentence = moving_words.off_there(event.name, status)
+        doubt = ""
+        if position is Standing.OUT:
+            doubt = moving_words.why_unticked(how_it_ended(lost_matches[entry.seat]), source)
         yield Comer(
             number=entry.number,
             player=entry.player_id,
@@ -134,8 +145,8 @@ def _people(event: Event, source: Event, out_in: int, drawn: BracketNow | None, 
             told=sentence,
             may_come=position.may_come,
             is_entered=is_entered,
-            doubt=moving_words.why_unticked(how_it_ended(lost[entry.seat]), source) if position is Standing.OUT else "",
-            here=number_here,
-            is_off=entry.player_id in off_here,
+            doubt=doubt,
+            number_here=number_here,
+            is_off=entry.player_id in status_if_off,
         )
-        there.add(entry.player_id)
+        players_here.add(entry.player_id)

@@ -1,4 +1,4 @@
-"""The match of one entrant, as the page of their personal link shows it."""
+"""The match of one entrant, as the page behind their personal link shows it."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from tournaments.models.people import with_people
 
 @dataclass(frozen=True, slots=True)
 class OwnMatch:
-    """The current or last match of an entrant. `opponent` is a name, or who it may be.
+    """The current or last match of an entrant: `now` is its state, `me` the entrant's side.
 
-    `said` and `other_said` are the winners of the next game as reported by the entrant and the opponent. `may_report`:
-    the entrant may report now; `why_not` says why not if players may report in general.
+    `opponent` is the name of the opponent, or who it may be. `may_report`: the entrant may report now. `why_not` says
+    why the entrant may not report although the director allows reports; else it is empty.
     """
 
     now: MatchNow
@@ -41,14 +41,17 @@ class OwnMatch:
 
     @property
     def said(self) -> Side | None:
+        """The winner of the next game as the entrant reported it; None without a report."""
         return next((claim.winner for claim in self.claims if claim.player == self.me), None)
 
     @property
     def other_said(self) -> Side | None:
+        """The winner of the next game as the opponent reported it; None without a report."""
         return next((claim.winner for claim in self.claims if claim.player != self.me), None)
 
     @property
     def differ(self) -> bool:
+        """Whether the two players report different winners of the next game."""
         return None not in (self.said, self.other_said) and self.said != self.other_said
 
 
@@ -58,45 +61,46 @@ def own_match(entry: Entry) -> OwnMatch | None:
     if PART in event.hidden:
         return None
     drawn = bracket(event)
-    mine = [
+    own_matches = [
         match
         for match in (drawn.matches if drawn else ())
         if not match.bye and entry.seat in {side.seat for side in match.sides}
     ]
-    if drawn is None or not mine:
+    if drawn is None or not own_matches:
         return None
-    return _shown(event, drawn, discreet_match(mine[-1]), entry.seat)
+    return _shown(event, drawn, discreet_match(own_matches[-1]), entry.seat)
 
 
-def _shown(event: Event, drawn: BracketNow, now: MatchNow, seat: str) -> OwnMatch:
-    me = next(side for side in now.sides if side.seat == seat)
-    other = next((side for side in now.sides if side != me), None)
-    by_number = {match.match: match for match in drawn.matches}
-    place = "bottom" if now.top == me else "top"
-    asked = drawn.players_report and now.in_play
-    reader = reader_of_links(event, _entries(event, now)) if asked else None
+def _shown(event: Event, drawn: BracketNow, match: MatchNow, seat: str) -> OwnMatch:
+    """A match as the player at this seat sees it."""
+    me = next(side for side in match.sides if side.seat == seat)
+    opponent = next((side for side in match.sides if side != me), None)
+    by_number = {each.match: each for each in drawn.matches}
+    opponent_slot = "bottom" if match.top == me else "top"
+    is_reporting_open = drawn.players_report and match.in_play
+    reader = reader_of_links(event, _entries(event, match)) if is_reporting_open else None
     return OwnMatch(
-        now=now,
+        now=match,
         me=me,
-        opponent=other.name if other else candidates(now.match, place, by_number, drawn.size),
-        opponent_side=other,
-        round_name=playoffs_words.round_name(now.round, len(drawn.rounds)),
-        starts=playoffs_words.day_and_clock(now.scheduled_at, event) if now.scheduled_at else "",
-        dealing=dealing_of(now, event),
-        ending=running_words.ending(now.ended, now.loser.name) if now.loser and now.ended else "",
-        rows=game_rows(now, event),
-        my_games=now.won_by(me),
-        their_games=now.won_by(other) if other else 0,
-        may_report=asked and reader is None,
+        opponent=opponent.name if opponent else candidates(match.match, opponent_slot, by_number, drawn.size),
+        opponent_side=opponent,
+        round_name=playoffs_words.round_name(match.round, len(drawn.rounds)),
+        starts=playoffs_words.day_and_clock(match.scheduled_at, event) if match.scheduled_at else "",
+        dealing=dealing_of(match, event),
+        ending=running_words.ending(match.ended, match.loser.name) if match.loser and match.ended else "",
+        rows=game_rows(match, event),
+        my_games=match.won_by(me),
+        their_games=match.won_by(opponent) if opponent else 0,
+        may_report=is_reporting_open and reader is None,
         why_not=running_words.speaks_for_both(reader.name) if reader else "",
-        claims=claims_of(event, now) if asked else (),
+        claims=claims_of(event, match) if is_reporting_open else (),
         is_champion=drawn.champion == me,
     )
 
 
-def _entries(event: Event, now: MatchNow) -> list[Entry]:
+def _entries(event: Event, match: MatchNow) -> list[Entry]:
     """The two players of this match, with their accounts."""
     row = Match.objects.select_related(
         "top__player__user", "bottom__player__user", *with_people("top__player", "bottom__player")
-    ).get(bracket__event=event, number=now.match)
+    ).get(bracket__event=event, number=match.match)
     return [entry for entry in (row.top, row.bottom) if entry is not None]

@@ -30,28 +30,31 @@ class PlayerRun:
     place: str
 
 
-def player_run(event: Event, seat: str, drawn: BracketNow, placed: tuple[Placing, ...]) -> PlayerRun | None:
+def player_run(event: Event, seat: str, drawn: BracketNow, placings: tuple[Placing, ...]) -> PlayerRun | None:
     """The playoffs of the player at this seat; None for nonqualifiers. No query."""
-    mine = next((placing for placing in placed if placing.side.seat == seat), None)
-    if mine is None:
+    own_placing = next((placing for placing in placings if placing.side.seat == seat), None)
+    if own_placing is None:
         return None
     by_number = {match.match: match for match in drawn.matches}
-    played = [match for match in drawn.matches if seat in {side.seat for side in match.sides}]
+    own_matches = [match for match in drawn.matches if seat in {side.seat for side in match.sides}]
     return PlayerRun(
-        seed=mine.side.seed,
+        seed=own_placing.side.seed,
         matches=tuple(
             PlayerMatch(
                 playoffs_words.round_name(match.round, len(drawn.rounds)),
                 _state(match, seat),
                 tell(match, by_number, drawn.size, event),
             )
-            for match in played
+            for match in own_matches
         ),
-        place=places_words.place_name(mine.place, mine.shared) if mine.place else "",
+        place=places_words.place_name(own_placing.place, own_placing.shared) if own_placing.place else "",
     )
 
 
-def _state(now: MatchNow, seat: str) -> str:
-    if kind_of(now) == "bye":
+def _state(match: MatchNow, seat: str) -> str:
+    """The state of a match for the player at this seat, as in `PlayerMatch`."""
+    if kind_of(match) == "bye":
         return "bye"
-    return "" if now.winner is None else "won" if now.winner == seat else "lost"
+    if match.winner is None:
+        return ""
+    return "won" if match.winner == seat else "lost"

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any
 
 from brackets.bracket.reads.drawn import BracketNow, Game, MatchNow, Side, bracket
-from brackets.bracket.rules.falling import Standing, falls_after
+from brackets.bracket.rules.falling import MatchState, falls_after
 from brackets.matches.reads.movedon import moved_on
 from brackets.matches.words import running as running_words
 from brackets.models import Match, MatchGame
@@ -22,10 +22,10 @@ GAME, ENDING = "game", "ending"
 
 @dataclass(frozen=True, slots=True)
 class Falling:
-    """A match that `player` leaves again. If it has `begun`, its games and its ending fall.
+    """A later match that `player` leaves again. If it has `begun`, its games and its ending fall too.
 
-    `waits`: only the opponent of a player who is gone is open again. `loser` is the seat of the player who lost it by
-    its ending.
+    `waits`: the match keeps its ending, because the other player is gone; it waits for an opponent again. `loser` is
+    the seat of the player who lost the match by the ending that falls.
     """
 
     match: int
@@ -44,11 +44,15 @@ class Falling:
 
 @dataclass(frozen=True, slots=True)
 class TakingBack:
-    """The last act of a match, and all later matches that change if it is taken back.
+    """A preview of taking back the last act of a match, with all later matches that change.
 
-    `ended` is its ending other than by games, which determines who may take it back; else empty. `again` are players
-    who lost by it and are in the playoffs again; `undecided` are all whose place is open again. `elsewhere` names those
-    of the former who moved to another event, `paid` those of the latter who were paid. `mark` changes with any of it.
+    `last` is the kind of that act: `GAME`, `ENDING` or "". `ended` is the kind of the ending, which determines who may
+    take it back; empty if the last act is a game. `falls` are the later matches, round by round.
+
+    `reinstated` are the players who lost one of these matches and are in the playoffs again. `elsewhere` says which of
+    them moved to another event, in sentences.
+
+    `undecided` are the players whose place is open again. `paid` says which of them were paid, in sentences.
     """
 
     match: int
@@ -57,13 +61,14 @@ class TakingBack:
     text: str
     ended: str
     falls: tuple[Falling, ...]
-    again: tuple[Side, ...] = ()
+    reinstated: tuple[Side, ...] = ()
     undecided: tuple[Side, ...] = ()
     elsewhere: tuple[str, ...] = ()
     paid: tuple[str, ...] = ()
 
     @property
     def mark(self) -> str:
+        """A hash of the whole preview."""
         return hashlib.blake2s(repr(self).encode(), digest_size=6).hexdigest()
 
     @property
@@ -73,50 +78,58 @@ class TakingBack:
 
 
 def taking_back(event: Event, number: int) -> TakingBack:
-    """What taking back the last act of this match would do. Raises ValueError for an invalid number."""
+    """A preview of taking back the last act of this match. Raises ValueError if the bracket has no such match."""
     drawn = bracket(event)
     if drawn is None or not 1 <= number < drawn.size:
         raise ValueError(f"no match {number} in {event}")
     return beyond_the_bracket(event, taking_back_of(drawn, number))
 
 
-def beyond_the_bracket(event: Event, back: TakingBack) -> TakingBack:
-    """The same with effects outside the bracket; two queries if a match is won, and more once somebody was paid."""
-    return replace(back, elsewhere=_elsewhere(event, back.again), paid=_paid(event, back.undecided))
+def beyond_the_bracket(event: Event, preview: TakingBack) -> TakingBack:
+    """The same preview with its effects outside the bracket.
+
+    Two queries if a match is won, and more once somebody was paid.
+    """
+    return replace(preview, elsewhere=_elsewhere(event, preview.reinstated), paid=_paid(event, preview.undecided))
 
 
 def taking_back_of(drawn: BracketNow, number: int) -> TakingBack:
-    """What taking back would do within a bracket that is read already. No query."""
-    by_number = {match.match: match for match in drawn.matches}
-    now = by_number[number]
-    last = ENDING if now.ended else GAME if now.games else ""
-    game = now.games[-1].game if last == GAME else None
-    standings = {match.match: _standing(match) for match in drawn.matches}
+    """A preview of taking back the last act of a match, limited to the bracket `drawn`. No query."""
+    by_number = {each.match: each for each in drawn.matches}
+    match = by_number[number]
+    last = GAME if match.games else ""
+    if match.ended:
+        last = ENDING
+    game = match.games[-1].game if last == GAME else None
+    standings = {each.match: _standing(each) for each in drawn.matches}
     falls = tuple(
         _falling(by_number[fall.match], fall.player, begun=fall.begun, waits=fall.waits)
         for fall in (falls_after(number, standings, drawn.size) if last else ())
     )
     text = ""
-    if now.ended:
-        text = running_words.ending(now.ended, now.loser.name if now.loser else "", now.ended_reason)
-    elif now.games:
-        winner = next(side for side in now.sides if side.seat == now.games[-1].winner)
-        text = running_words.game_won(now.games[-1].game, winner.name)
-    won = [by_number[other] for other in (number, *(fall.match for fall in falls)) if last and by_number[other].winner]
+    if match.ended:
+        text = running_words.ending(match.ended, match.loser.name if match.loser else "", match.ended_reason)
+    elif match.games:
+        winner = next(side for side in match.sides if side.seat == match.games[-1].winner)
+        text = running_words.game_won(match.games[-1].game, winner.name)
+    reopened: list[MatchNow] = []
+    if last:
+        numbers = [number, *(fall.match for fall in falls)]
+        reopened = [by_number[each] for each in numbers if by_number[each].winner]
     return TakingBack(
-        number,
-        last,
-        game,
-        text,
-        now.ended,
-        falls,
-        again=tuple(match.loser for match in won if match.loser is not None),
-        undecided=tuple(dict.fromkeys(side for match in won for side in match.sides)),
+        match=number,
+        last=last,
+        game=game,
+        text=text,
+        ended=match.ended,
+        falls=falls,
+        reinstated=tuple(each.loser for each in reopened if each.loser is not None),
+        undecided=tuple(dict.fromkeys(side for each in reopened for side in each.sides)),
     )
 
 
 def _elsewhere(event: Event, sides: Sequence[Side]) -> tuple[str, ...]:
-    """Who of these moved from this event to another one of the tournament and is still entered there."""
+    """A sentence for each of these players who moved to another event of the tournament and still plays there."""
     if not sides:
         return ()
     names = {side.seat: side.name for side in sides}
@@ -128,35 +141,38 @@ def _elsewhere(event: Event, sides: Sequence[Side]) -> tuple[str, ...]:
 
 
 def _paid(event: Event, sides: Sequence[Side]) -> tuple[str, ...]:
-    """Who of these was paid for winnings in this event, and how much."""
-    paid = paid_in(event) if sides else []
-    if not paid:
+    """A sentence for each of these players who was paid for winnings in this event, with the amount."""
+    paid_people = paid_in(event) if sides else []
+    if not paid_people:
         return ()
     seats = {side.seat for side in sides}
     players = {entry.player_id for entry in Entry.objects.of(event).filter(table__isnull=False) if entry.seat in seats}
-    return tuple(running_words.paid_already(person.name, person.paid) for person in paid if person.player in players)
+    return tuple(
+        running_words.paid_already(person.name, person.paid) for person in paid_people if person.player in players
+    )
 
 
-def _standing(now: MatchNow) -> Standing:
-    return Standing(winner=now.winner, games=len(now.games), ended=bool(now.ended), gone=now.gone)
+def _standing(now: MatchNow) -> MatchState:
+    return MatchState(winner=now.winner, games=len(now.games), ended=bool(now.ended), gone=now.gone)
 
 
-def _falling(now: MatchNow, player: str, *, begun: bool, waits: bool) -> Falling:
-    side = next(candidate for candidate in now.sides if candidate.seat == player)
-    names = {candidate.seat: candidate.name for candidate in now.sides}
-    won = [names[game.winner] for game in now.games]
-    loser = now.loser if now.ended else None
-    ending = running_words.ending(now.ended, loser.name, now.ended_reason) if loser and not waits else ""
+def _falling(match: MatchNow, player: str, *, begun: bool, waits: bool) -> Falling:
+    """What falls in a match that the player at this seat leaves. An ending falls unless the match `waits`."""
+    side = next(candidate for candidate in match.sides if candidate.seat == player)
+    names = {candidate.seat: candidate.name for candidate in match.sides}
+    game_winners = [names[game.winner] for game in match.games]
+    loser = match.loser if match.ended else None
+    ending = running_words.ending(match.ended, loser.name, match.ended_reason) if loser and not waits else ""
     return Falling(
-        match=now.match,
+        match=match.match,
         player=side,
         begun=begun,
         waits=waits,
-        games=now.games,
-        ended=now.ended if ending else "",
+        games=match.games,
+        ended=match.ended if ending else "",
         loser=loser.seat if loser and ending else None,
-        reason=now.ended_reason if ending else "",
-        text=running_words.falls(now.match, side.name, won, ending),
+        reason=match.ended_reason if ending else "",
+        text=running_words.falls(match.match, side.name, game_winners, ending),
     )
 
 
@@ -180,21 +196,21 @@ def is_taken_back(event: Event, match: int, game: int) -> bool:
 
 
 def forfeited(match: Match, absent: str, game: int) -> MatchGame | None:
-    """This game of the match if it was forfeited by the absent player, else None."""
+    """This game of the match if the absent player forfeited it, else None."""
     forfeit = match.games.select_related("winner").filter(game=game, forfeit=True).first()
     return forfeit if forfeit is not None and forfeit.winner.seat != absent else None
 
 
-def taking_back_values(back: TakingBack) -> dict[str, Any]:
-    """What taking back would do, as API values."""
+def taking_back_values(preview: TakingBack) -> dict[str, Any]:
+    """The preview as API values."""
     return {
-        "last": back.last or None,
-        "game": back.game,
-        "message": back.text,
-        "begun": back.begun,
-        "mark": back.mark,
-        "elsewhere": back.elsewhere,
-        "paid": back.paid,
+        "last": preview.last or None,
+        "game": preview.game,
+        "message": preview.text,
+        "begun": preview.begun,
+        "mark": preview.mark,
+        "elsewhere": preview.elsewhere,
+        "paid": preview.paid,
         "falls": [
             {
                 "match": fallen.match,
@@ -204,6 +220,6 @@ def taking_back_values(back: TakingBack) -> dict[str, Any]:
                 "begun": fallen.begun,
                 "message": fallen.text,
             }
-            for fallen in back.falls
+            for fallen in preview.falls
         ],
     }

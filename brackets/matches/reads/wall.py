@@ -23,7 +23,7 @@ UNKNOWN = ("bye", "empty")
 
 @dataclass(frozen=True, slots=True)
 class WallColumn:
-    """Matches in a column: in a tree one round with its name, else a part of the page's only round."""
+    """One column of matches: in a tree a whole round with its name, in a list a part of the page's only round."""
 
     boxes: tuple[Box, ...]
     name: str = ""
@@ -33,7 +33,10 @@ class WallColumn:
 
 @dataclass(frozen=True, slots=True)
 class WallPage:
-    """What is on the wall at one time. `key` stays the same while results come in; a tree has one round per column."""
+    """What the wall shows at one time: a list of one round, or a tree with one round in each column.
+
+    `key` stays the same while results come in. A tree has no `name`.
+    """
 
     key: str
     columns: tuple[WallColumn, ...]
@@ -52,48 +55,50 @@ class WallPage:
 def wall_pages(page: BracketPage) -> tuple[WallPage, ...]:
     """The pages of the wall, at least one, without cutting a match.
 
-    First the open rounds before the quarterfinals, then the tree from the quarterfinals or the start. Byes are shown if
-    the round then fits on one page; otherwise they are left out and counted in its note. Rounds and trees without known
-    players are left out.
+    The open rounds before the quarterfinals come first, as lists. Then comes the tree, which starts with the
+    quarterfinals, or with round 1 in a smaller bracket. Byes are shown if their round fits on one page with them;
+    otherwise they are left out and counted in its note. Rounds and trees without known players are left out.
     """
     early = [shown for shown in page.rounds if len(shown.boxes) > TREE_ROWS]
     tree = tuple(shown for shown in page.rounds if len(shown.boxes) <= TREE_ROWS)
-    lists = tuple(wall_page for shown in early if shown.open for wall_page in _list(shown))
-    if lists and not any(_somebody(box) for shown in tree for box in shown.boxes):
+    lists = tuple(wall_page for shown in early if shown.open for wall_page in _list_pages(shown))
+    if lists and not any(_has_player(box) for shown in tree for box in shown.boxes):
         return lists
     return (*lists, _tree(tree, 0 if page.champion else page.current_round))
 
 
-def _somebody(box: Box) -> bool:
+def _has_player(box: Box) -> bool:
+    """Whether the box names a player of a match that is to be played."""
     return box.kind not in UNKNOWN
 
 
-def _list(shown: RoundShown) -> tuple[WallPage, ...]:
-    """An early round, in as many pages of two columns as needed, evenly filled; empty while it has no players."""
-    is_long = any(len(line.name) > LINE for box in shown.boxes for line in box.lines)
-    one_page = COLUMNS * (LONG_ROWS if is_long else ROWS)
-    played = [box for box in shown.boxes if box.kind != "bye" or len(shown.boxes) <= one_page]
-    if not any(_somebody(box) for box in played):
+def _list_pages(shown: RoundShown) -> tuple[WallPage, ...]:
+    """The pages of an early round: two columns each, evenly filled; none while the round has no known players."""
+    has_long_name = any(len(line.name) > LINE for box in shown.boxes for line in box.lines)
+    boxes_per_page = COLUMNS * (LONG_ROWS if has_long_name else ROWS)
+    boxes = [box for box in shown.boxes if box.kind != "bye" or len(shown.boxes) <= boxes_per_page]
+    if not any(_has_player(box) for box in boxes):
         return ()
-    pages = -(-len(played) // one_page)
+    pages = -(-len(boxes) // boxes_per_page)
     return tuple(
         WallPage(
             f"{shown.number}-{part}",
-            tuple(WallColumn(boxes) for boxes in _parts(matches, COLUMNS)),
+            tuple(WallColumn(column) for column in _split(matches, COLUMNS)),
             shown.name,
             f"{shown.length}. {shown.note}",
         )
-        for part, matches in enumerate(_parts(played, pages), start=1)
+        for part, matches in enumerate(_split(boxes, pages), start=1)
     )
 
 
-def _parts(boxes: Sequence[Box], parts: int) -> list[tuple[Box, ...]]:
-    """These boxes in order in `parts` parts or fewer, each at least as long as the next."""
-    each = -(-len(boxes) // parts)
-    return [tuple(boxes[start : start + each]) for start in range(0, len(boxes), each)]
+def _split(boxes: Sequence[Box], parts: int) -> list[tuple[Box, ...]]:
+    """These boxes, in order, split into at most `parts` parts, each at least as long as the next."""
+    length = -(-len(boxes) // parts)
+    return [tuple(boxes[start : start + length]) for start in range(0, len(boxes), length)]
 
 
 def _tree(rounds: tuple[RoundShown, ...], current: int) -> WallPage:
+    """The tree of these rounds, which marks round `current`; 0 marks none."""
     return WallPage(
         "tree",
         tuple(

@@ -15,9 +15,9 @@ from tournaments.money import words as money_words
 from tournaments.words import citing as citing_words
 
 
-def stands(of: Standing, *, rank: int | None, lost_in: int | None, rounds: int, source: str) -> str:
-    """How somebody stands in the source event: why they are offered, or why not and what to do."""
-    lost = round_name(lost_in, rounds) if lost_in else ""
+def stands(standing: Standing, *, rank: int | None, lost_in: int | None, rounds: int, source: str) -> str:
+    """The standing of an entrant in the source event: why they are offered, or why not and what to do."""
+    lost_round = round_name(lost_in, rounds) if lost_in else ""
     texts = {
         Standing.NOT_QUALIFIED: _("%(rank)s, not qualified"),
         Standing.OUT: _("out in: %(lost)s"),
@@ -28,7 +28,7 @@ def stands(of: Standing, *, rank: int | None, lost_in: int | None, rounds: int, 
         Standing.WITHDRAWN: _("withdrew from %(source)s. Enter them by name if they play after all."),
         Standing.NO_CARD: _("is not on the posted list of %(source)s. Enter them by name."),
     }
-    return texts[of] % {"rank": ordinal(rank) if rank else "", "lost": lost, "source": source}
+    return texts[standing] % {"rank": ordinal(rank) if rank else "", "lost": lost_round, "source": source}
 
 
 def why_unticked(ended: str, source: Event) -> str:
@@ -43,7 +43,7 @@ def why_unticked(ended: str, source: Event) -> str:
 
 
 def entered_there(event: str) -> str:
-    """Why somebody who could move is not offered."""
+    """Why a person who may move is not offered: they are entered already."""
     return _("is entered in %(event)s already.") % {"event": event}
 
 
@@ -57,7 +57,7 @@ def off_there(event: str, status: str) -> str:
 
 
 def is_in_both(name: str, source: Event, there: Event) -> tuple[str, str, str]:
-    """That a player who moved is in the playoffs of the source again: title, what to do, and the button."""
+    """That a player who moved is in the playoffs of the source again: title, what to do, and label of the button."""
     values = {"name": name, "source": source.name, "there": there.name}
     if there.posted_at is not None:
         title = _("%(name)s is in the playoffs of %(source)s and of %(there)s")
@@ -65,12 +65,12 @@ def is_in_both(name: str, source: Event, there: Event) -> tuple[str, str, str]:
         return title % values, text, _("Open the bracket")
     title = _("%(name)s is in the playoffs of %(source)s and entered in %(there)s")
     if there.is_seated:
-        cure = _(
+        advice = _(
             "If they play in %(source)s, mark them in %(there)s as a no-show, or as withdrawn if they have played there."
         )
     else:
-        cure = _("If they play in %(source)s, take them off the list of %(there)s.")
-    text = " ".join([_("They came over when they were out, and are not any more."), cure % values])
+        advice = _("If they play in %(source)s, take them off the list of %(there)s.")
+    text = " ".join([_("They came over when they were out, and are not any more."), advice % values])
     return title % values, text, _("Open their page")
 
 
@@ -99,44 +99,44 @@ def target_posted(event: str) -> str:
 
 
 def cannot_come(name: str, why: str) -> str:
-    """Why one of those who were sent cannot move over."""
+    """Why one of the people sent cannot move over."""
     return _("%(name)s: %(why)s") % {"name": name, "why": why}
 
 
 def no_such_entrant(number: int, source: str) -> str:
-    """A number was sent that does not exist there."""
+    """That the source event has no entrant of the number sent."""
     return _("%(source)s has no entrant of number %(number)d.") % {"source": source, "number": number}
 
 
 def nobody_to_come() -> str:
-    """Nobody was chosen."""
+    """That nobody was chosen, and what to do."""
     return _("Nobody is ticked. Tick at least one player.")
 
 
 def no_such_round(rounds: int) -> str:
-    """A round was named that does not exist."""
+    """That the playoffs have no such round."""
     if not rounds:
         return _("No bracket is drawn there yet, so nobody is out of the playoffs. Leave the round out.")
     return _("The playoffs there have the rounds 1 to %(last)d.") % {"last": rounds}
 
 
 def comes_twice(number: int) -> str:
-    """Somebody was sent twice in one list."""
+    """That a person was sent twice in one list."""
     return _("Number %(number)d is here twice. Send everybody once.") % {"number": number}
 
 
 def nobody_left(source: str) -> str:
-    """Everybody was asked for, but nobody is left."""
+    """That the request was for everybody who may move, but nobody is left."""
     return _("Nobody of %(source)s is left to come over. See with GET how each of them stands.") % {"source": source}
 
 
 def all_entered(event: str) -> str:
-    """Everybody who was sent is entered already."""
+    """That every person sent is entered already."""
     return _("Everybody who was named is entered in %(event)s already. Nothing was changed.") % {"event": event}
 
 
 def came_over(names: list[str], left_out: list[str], source: str) -> str:
-    """After people moved; `left_out` were entered already."""
+    """The message after people moved; `left_out` are the names of those who were entered already."""
     if len(names) == 1:
         text = _("%(name)s came over from %(source)s.") % {"name": names[0], "source": source}
     else:
@@ -161,7 +161,7 @@ def fees_due(cents: int) -> str:
 def no_consolation(*, posted: Sequence[str], elsewhere: Sequence[str]) -> str:
     """Why no consolation takes people, and what to do.
 
-    `posted` are those with posted qualifiers, `elsewhere` those in which the user is no registrar.
+    `posted` are the consolations with posted qualifiers, `elsewhere` those in which the user is no registrar.
     """
     if elsewhere:
         return _("You are no registrar of %(events)s. Ask the director to enter them there, or for that role.") % {
@@ -178,12 +178,12 @@ def no_consolation(*, posted: Sequence[str], elsewhere: Sequence[str]) -> str:
 
 
 def enter_them(people: int) -> str:
-    """The label of the button; `people` is the number preselected."""
+    """The label of the button; `people` is the number of people ticked at first."""
     return _("Enter 1 player") if people == 1 else _("Enter all who are ticked")
 
 
 def too_few_seats(seats: int, people: int) -> str:
-    """Warns that there are fewer free seats than people."""
+    """A warning that there are fewer free seats than people."""
     return ngettext(
         "There is %(seats)d free seat for %(people)d players: who has none in the list is not ticked.",
         "There are %(seats)d free seats for %(people)d players: who has none in the list is not ticked.",

@@ -1,4 +1,4 @@
-"""Acts on matches in play in words: endings, what falls, conflicts between two devices."""
+"""Sentences on acts in matches: endings, what falls, and conflicts between two devices."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.words import citing as citing_words
 
 
 def ending(ended: str, name: str, reason: str = "") -> str:
-    """How a match ended other than by its games; `name` is the loser."""
+    """How a match ended if not by its games; `name` is the name of the loser."""
     message = {
         "concession": _("%(name)s conceded the match."),
         "removal": _("%(name)s was removed from play."),
@@ -32,7 +32,7 @@ def sentence(text: str) -> str:
 
 
 def conceded() -> str:
-    """The cell of a game that its loser gave up."""
+    """The cell of the loser of a game that this player gave up."""
     return _("conceded")
 
 
@@ -40,19 +40,22 @@ def game_won(game: int, name: str) -> str:
     return _("Game %(game)s, won by %(name)s.") % {"game": game, "name": name}
 
 
-def falls(match: int, name: str, won: Sequence[str], ending: str) -> str:
-    """What falls in a match that player `name` leaves: the games with their winners, and its ending."""
+def falls(match: int, name: str, winners: Sequence[str], ending: str) -> str:
+    """What falls in a match that player `name` leaves: its games, with their winners (`winners`), and its ending."""
     sentences = [_("%(name)s leaves match %(match)s.") % {"name": name, "match": match}]
-    if won:
-        games = ", ".join(_("game %(game)s won by %(name)s") % {"game": n, "name": who} for n, who in enumerate(won, 1))
-        sentences.append(_("Falls: %(games)s.") % {"games": games})
+    if winners:
+        games = [
+            _("game %(game)s won by %(name)s") % {"game": game, "name": winner}
+            for game, winner in enumerate(winners, 1)
+        ]
+        sentences.append(_("Falls: %(games)s.") % {"games": ", ".join(games)})
     if ending:
         sentences.append(_("Falls: %(ending)s") % {"ending": ending})
     return " ".join(sentences)
 
 
 def paid_already(name: str, cents: int) -> str:
-    """That a player whose place is open again was paid, and what becomes of it."""
+    """That a player whose place is open again was paid, and that their winnings are counted anew."""
     return _("%(name)s was paid %(amount)s. It stays in the books, and what they have won is counted anew.") % {
         "name": name,
         "amount": money_words.amount(cents),
@@ -60,7 +63,7 @@ def paid_already(name: str, cents: int) -> str:
 
 
 def speaks_for_both(name: str) -> str:
-    """Why players do not record the games of this match, and who does."""
+    """Why players may not record the games of this match, and who records them."""
     return _(
         "%(name)s plays here and can read everybody’s personal links, so the games of this match are not recorded from links. Tell "
         "a checker, or a director who does not play in it, who won."
@@ -76,12 +79,12 @@ def plays_elsewhere(name: str, event: str) -> str:
 
 
 def own_time(match: int) -> str:
-    """Why the user does not set when this match starts, and who does."""
+    """Why the user may not set the start of this match, and who sets it."""
     return _("Match %(match)s is your own: another director sets its time.") % {"match": match}
 
 
 def own_match_falls(match: int) -> str:
-    """Why the user does not reopen a step that takes back their own match, and who does."""
+    """Why the user may not reopen a step that takes back their own match, and who reopens it."""
     return _(
         "It takes back match %(match)s, which is your own: another director reopens the step. Where there is none, give somebody "
         "that role on the People page."
@@ -89,30 +92,32 @@ def own_match_falls(match: int) -> str:
 
 
 def own_table(match: int) -> str:
-    """Why the user does not set where this match is played, and who does."""
+    """Why the user may not set the table of this match, and who sets it."""
     return _("Match %(match)s is your own: another checker or director sets its table.") % {"match": match}
 
 
 def recorded_already(game: int, winner: Entry, by: tuple[str, datetime] | None, event: Event) -> str:
-    """To a user who records another winner of a recorded game."""
+    """To a user who records another winner of a recorded game. `by` is who recorded it and when, if known."""
     values = {"game": game, "winner": f"{winner.name} ({winner.seat})"}
     message = _("Game %(game)s is recorded already for %(winner)s.") % values
     if by is not None:
-        values |= {"by": by[0], "time": clock(by[1], event)}
+        name, recorded_at = by
+        values |= {"by": name, "time": clock(recorded_at, event)}
         message = _("Game %(game)s is recorded already for %(winner)s, by %(by)s at %(time)s.") % values
     return " ".join([message, _("Take it back first if that is wrong.")])
 
 
 def same_already(game: int, by: tuple[str, datetime] | None, event: Event) -> str:
-    """To a user who records the same winner of a recorded game."""
+    """To a user who records the same winner of a recorded game. `by` is who recorded it and when, if known."""
     if by is None:
         return _("Game %(game)s was recorded so already.") % {"game": game}
-    values = {"game": game, "by": by[0], "time": clock(by[1], event)}
+    name, recorded_at = by
+    values = {"game": game, "by": name, "time": clock(recorded_at, event)}
     return _("Game %(game)s was recorded so already, by %(by)s at %(time)s.") % values
 
 
 def recorded_for(match: int, game: int, name: str) -> str:
-    """To a player who reports late: the recorded winner."""
+    """To a player who reports a game late: which winner is recorded."""
     return _("Game %(game)s of match %(match)s is recorded for %(name)s.") % {
         "match": match,
         "game": game,
@@ -121,7 +126,7 @@ def recorded_for(match: int, game: int, name: str) -> str:
 
 
 def tell_the_director() -> str:
-    """To a player who reads that something is recorded."""
+    """To a player who may think that a recorded game is wrong: what to do."""
     return _("If that is wrong, tell the director.")
 
 
@@ -138,7 +143,10 @@ def plays_no_more(match: int) -> str:
 
 
 def ended(ended: str, name: str, winner: str, next_match: int | None) -> str:
-    """After a match was ended; `winner` is empty while it has none."""
+    """The message after a match was ended by a concession, removal or walk-over.
+
+    `name` is the loser. `winner` is empty while the opponent is not known.
+    """
     message = ending(ended, name)
     if not winner:
         return " ".join([message, _("The match is lost as soon as the opponent is known.")])
@@ -148,36 +156,32 @@ def ended(ended: str, name: str, winner: str, next_match: int | None) -> str:
 
 
 def dealing(event: Event, deal: FirstDeal, loser: str) -> str:
-    """Who deals first in the next game of a match; `loser` lost the one before.
+    """Who deals first in the next game of a match; `loser` is the name of the loser of the game before.
 
-    Also says, by the edition of 2020, that a player may ask for another deck (4.2.d).
+    In the 2020 edition, it also says that a player may ask for another deck (4.2.d).
     """
+    rule = "first_deal_cut" if deal is FirstDeal.CUT else "first_deal_loser"
     message = {
         FirstDeal.CUT: _("Cut the cards for the first deal: the lower card deals (%(rule)s)."),
         FirstDeal.LOSER: _("%(name)s deals first: lost the last game (%(rule)s)."),
         FirstDeal.UNSAID: _("No rule of this edition says who deals first after game 1: the director announces it."),
-    }[deal] % {
-        "name": loser,
-        "rule": citing_words.in_brackets(
-            "first_deal_cut" if deal is FirstDeal.CUT else "first_deal_loser", event.edition
-        ),
-    }
+    }[deal] % {"name": loser, "rule": citing_words.in_brackets(rule, event.edition)}
     deck = citing_words.in_brackets("deck_in_match", event.edition)
     if not deck:
         return message
-    more = _("Each player may ask for another deck once in the match, after a game (%(rule)s).")
-    return f"{message} {more % {'rule': deck}}"
+    about_deck = _("Each player may ask for another deck once in the match, after a game (%(rule)s).")
+    return f"{message} {about_deck % {'rule': deck}}"
 
 
 def reports_on(on: bool) -> str:
-    """After the director allowed or forbade reports by players."""
+    """The message after the director allowed (`on`) or forbade reports by players."""
     if on:
         return _("Both players of a match may record its games now, from their personal links.")
     return _("Players record no games any more. What they said and did not agree on is gone.")
 
 
 def placed_by_another() -> str:
-    """Why an API client does not move matches that somebody else has placed, and what to do."""
+    """Why an API client may not change tables that somebody else has set, and what to do."""
     return _(
         "Somebody else has placed these matches meanwhile, and nothing was changed. Look at their tables, then send them as they are now "
         "as `seen`, beside those that you want."
@@ -185,7 +189,7 @@ def placed_by_another() -> str:
 
 
 def placed(matches: int) -> str:
-    """After matches were given their tables."""
+    """The message after tables were set; `matches` is the number of matches changed."""
     return ngettext("The table of %(n)d match is set.", "The tables of %(n)d matches are set.", matches) % {
         "n": matches
     }

@@ -1,4 +1,4 @@
-"""A card corrected after posting, with the bracket drawn from the list."""
+"""Correct a card after posting, with the consequences for the bracket that was drawn from the list."""
 
 from __future__ import annotations
 
@@ -28,16 +28,20 @@ def find_correction(
     orders: Sequence[Sequence[str]] = (),
     actor: Actor,
 ) -> LateBracket:
-    """Preview what corrected lines of a card would do to the list and to the bracket; raises what the preview raises.
+    """Preview what corrected lines of a card would do to the list and to the bracket.
 
-    If a match has begun and all cards together would change qualifiers or seeds, but this correction alone would not,
-    the new list leaves out again what was kept out of the posted one.
+    `gone` are the games that have a recorded line but none on the paper. Raises what `find_late_correction` raises.
+
+    A new list normally counts also the earlier corrections that the posted list leaves out. It leaves them out again if
+    a match has begun, they would change qualifiers or seeds, and this correction alone would not.
     """
     preview = late_bracket(event, _look(event, seat, lines, gone, orders, actor, leave_out=False))
     if not preview.is_protected:
         return preview
-    apart = late_bracket(event, _look(event, seat, lines, gone, orders, actor, leave_out=True))
-    return preview if apart.is_protected or apart.late.signs_left_out else apart
+    correction_alone = late_bracket(event, _look(event, seat, lines, gone, orders, actor, leave_out=True))
+    if correction_alone.is_protected or correction_alone.late.signs_left_out:
+        return preview
+    return correction_alone
 
 
 def _look(
@@ -50,8 +54,9 @@ def _look(
     *,
     leave_out: bool,
 ) -> LateCorrection:
+    """The correction without the bracket. `leave_out`: without the corrections that the posted list leaves out."""
     return find_late_correction(
-        event=event, seat=seat, lines=lines, gone=gone, orders=orders, leave_out=leave_out, actor=actor
+        event=event, seat=seat, lines=lines, unwritten_games=gone, orders=orders, leave_out=leave_out, actor=actor
     )
 
 
@@ -69,9 +74,13 @@ def correct_after_posting(
     orders: Sequence[Sequence[str]] = (),
     actor: Actor,
 ) -> LateBracket:
-    """Correct a card after posting; a new list with other seeds takes the bracket back unless a match has begun.
+    """Correct a card after posting. A new list with other seeds deletes the bracket, if no match has begun.
 
-    Raises what correcting the card raises, Refused: `begun` (the bracket keeps its qualifiers and seeds), `stale`.
+    `gone` is as in `find_correction`. `mark` identifies the preview that the actor saw.
+
+    Raises what `correct_late` raises.
+    Raises Refused `stale` if the preview has changed.
+    Raises Refused `begun` if a match has begun and a new list would change qualifiers or seeds.
     """
     event = Event.objects.locked(event)
     preview = find_correction(event=event, seat=seat, lines=lines, gone=gone, orders=orders, actor=actor)
@@ -92,7 +101,7 @@ def correct_after_posting(
         event=event,
         seat=seat,
         lines=lines,
-        gone=gone,
+        unwritten_games=gone,
         decision=decision,
         reason=reason,
         mark=preview.late.mark,
@@ -109,7 +118,7 @@ def _take_bracket_back(event: Event, reason: str, actor: Actor) -> None:
     bracket = Bracket.objects.get(event=event)
     matches = Match.objects.filter(bracket=bracket)
     seeded = matches.filter(round=1).values_list("number", "top__table", "top__seat_number").order_by("number")
-    drawn = {str(number): f"{table}-{seat}" for number, table, seat in seeded}
+    top_seats = {str(number): f"{table}-{seat}" for number, table, seat in seeded}
     matches.delete()
     bracket.delete()
     audit.record(
@@ -117,6 +126,6 @@ def _take_bracket_back(event: Event, reason: str, actor: Actor) -> None:
         actor=actor,
         action="bracket.taken-back",
         subject=("bracket", event.slug),
-        before={"size": bracket.size, "tops": drawn},
+        before={"size": bracket.size, "tops": top_seats},
         reason=reason,
     )

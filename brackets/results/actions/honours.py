@@ -33,16 +33,19 @@ def record_honour(
 ) -> Honour:
     """Record that the player at this seat held a hand of 28 or 29, or earned another award, which has a `name`.
 
-    `seen` is the number of awards when the page was made. `again` confirms an award equal to a recorded one. Raises
-    Malformed (no such seat, an award without a name, a hand with one), Forbidden (`own_card`), Refused: `not_seated`,
-    `no_show`, `stale` (the list is not the one seen), `exists` (an equal one is recorded: two people may report the
-    same hand).
+    `seen` is the number of awards when the page was made. `again` confirms an award that equals a recorded one.
+
+    Raises Malformed if nobody has the seat, if another award has no name, or if a hand has one.
+    Raises Forbidden (`own_card`) if the player is the actor.
+    Raises Refused `not_seated` before the seats are drawn, `no_show` for a player who did not come.
+    Raises Refused `stale` if the number of awards is not `seen`.
+    Raises Refused `exists` without `again` if an equal award is recorded, since two people may report the same hand.
     """
     event = Event.objects.locked(event)
     if not event.is_seated:
         raise Refused("not_seated", results_words.honours_are_after_seating())
     entry = _entry(event, seat)
-    _refuse_shapeless(kind, name)
+    _refuse_wrong_name(kind, name)
     refuse_own_card(actor, [entry])
     if entry.status == Entry.Status.NO_SHOW:
         raise Refused("no_show", results_words.honour_of_a_no_show(entry.name))
@@ -51,13 +54,16 @@ def record_honour(
     if not again:
         _refuse_same(entry, kind, name)
     honour = Honour.objects.create(entry=entry, kind=kind, name=name, note=note, by=actor.name)
-    _tell(event, honour, actor, "honour.recorded", before=None, after=_values(honour))
+    _log(event, honour, actor, "honour.recorded", before=None, after=_values(honour))
     return honour
 
 
 @transaction.atomic
 def take_back_honour(*, event: Event, honour: int, actor: Actor) -> Honour:
-    """Delete an award by its id; returns it. Raises Http404 (it does not exist any more), Forbidden (`own_card`)."""
+    """Delete an award by its id, and return it.
+
+    Raises Http404 if there is no such award any more, Forbidden (`own_card`) if it is the actor's own.
+    """
     event = Event.objects.locked(event)
     row = Honour.objects.select_related(*with_people("entry__player")).filter(entry__event=event, pk=honour).first()
     if row is None:
@@ -65,11 +71,12 @@ def take_back_honour(*, event: Event, honour: int, actor: Actor) -> Honour:
     refuse_own_card(actor, [row.entry])
     before = _values(row)
     row.delete()
-    _tell(event, row, actor, "honour.taken-back", before=before, after=None)
+    _log(event, row, actor, "honour.taken-back", before=before, after=None)
     return row
 
 
 def _entry(event: Event, seat: str) -> Entry:
+    """The entrant at this seat. Raises Malformed if there is none."""
     entry = entry_at(event, seat)
     if entry is None or not entry.seat:
         message = results_words.nobody_at(seat)
@@ -78,16 +85,17 @@ def _entry(event: Event, seat: str) -> Entry:
 
 
 def _refuse_same(entry: Entry, kind: str, name: str) -> None:
-    known = Honour.objects.filter(entry=entry, kind=kind, name__iexact=name).last()
-    if known is None:
+    """Raise Refused `exists` if the entrant has an equal award."""
+    equal = Honour.objects.filter(entry=entry, kind=kind, name__iexact=name).last()
+    if equal is None:
         return
-    message = results_words.honour_is_recorded(entry, results_words.honour_name(kind, known.name), known.by, known.at)
-    current = {"id": known.pk, "by": known.by, "at": known.at}
+    message = results_words.honour_is_recorded(entry, results_words.honour_name(kind, equal.name), equal.by, equal.at)
+    current = {"id": equal.pk, "by": equal.by, "at": equal.at}
     raise Refused("exists", message, faults=[Fault("again", "exists", message)], current=current)
 
 
-def _refuse_shapeless(kind: str, name: str) -> None:
-    """Raise Malformed unless exactly the awards other than hands have a name."""
+def _refuse_wrong_name(kind: str, name: str) -> None:
+    """Raise Malformed if a hand has a name, or another award has none."""
     is_other = kind == Honour.Kind.OTHER
     if is_other == bool(name):
         return
@@ -96,6 +104,7 @@ def _refuse_shapeless(kind: str, name: str) -> None:
 
 
 def _values(honour: Honour) -> dict[str, Any]:
+    """An award as values for the log."""
     return {
         "name": honour.entry.name,
         "kind": honour.kind,
@@ -104,7 +113,7 @@ def _values(honour: Honour) -> dict[str, Any]:
     }
 
 
-def _tell(
+def _log(
     event: Event,
     honour: Honour,
     actor: Actor,
@@ -113,6 +122,7 @@ def _tell(
     before: dict[str, Any] | None,
     after: dict[str, Any] | None,
 ) -> None:
+    """Record an act on an award in the log, and touch the event."""
     audit.record(
         event=event,
         actor=actor,

@@ -43,20 +43,20 @@ MOST_TIES = 100
 
 
 class LateBody(StrictSerializer):
-    """Corrected lines of a card after posting; without `decision` it is only looked at."""
+    """Corrected lines of a card after posting. Without `decision`, they are only previewed."""
 
     lines = serializers.ListField(
         child=LineBody(),
         required=False,
         max_length=MOST_LINES,
-        help_text="The lines as they are to be; others stay. Needed unless some are `gone`.",
+        help_text="The corrected lines; all others stay. Needed unless some games are `gone`.",
     )
     gone = serializers.ListField(
         child=WholeNumberField(min_value=1, max_value=999),
         required=False,
         max_length=MOST_LINES,
-        help_text="The games for which the paper has no line although one is recorded: it is taken away, or recorded as left "
-        "blank where the schedule counts the game.",
+        help_text="The games for which a line is recorded although the paper has none. The line is removed, or "
+        "recorded as blank if the schedule counts the game.",
     )
     decision = OneOfField(
         choices=[choice.value for choice in LateDecision],
@@ -64,7 +64,7 @@ class LateBody(StrictSerializer):
         help_text="`post`: correct the card and post a new version of the list. `keep`: correct the card, the list stays as "
         "posted. `leave`: the card stays as it is.",
     )
-    mark = TextField(max_length=40, required=False, help_text="The `mark` of the answer that was looked at before.")
+    mark = TextField(max_length=40, required=False, help_text="The `mark` of the preview that you read.")
     reason = text_of(PostedList, "reason", required=False, help_text="Why; needed with a decision.")
     initials = TextField(
         max_length=8, required=False, allow_blank=True, help_text="They sign the corrections under `to_sign`."
@@ -81,15 +81,15 @@ class LateCorrectionSerializer(serializers.Serializer[Any]):
     """What a correction after posting does, or did."""
 
     made = serializers.BooleanField(help_text="Whether a decision was carried out.")
-    mark = serializers.CharField(
-        help_text="To be sent with the decision; another one as soon as anything here changes."
-    )
+    mark = serializers.CharField(help_text="To be sent with the decision. It changes as soon as anything here changes.")
     settled = serializers.ListField(
         child=serializers.CharField(),
         help_text="What the rules make of the corrected games, in sentences (12.2, 2020).",
     )
     changes = ListShiftSerializer(many=True, help_text="Whom a new list would move.")
-    qualify = serializers.CharField(help_text="What a new list means for who qualifies; empty where nothing changes.")
+    qualify = serializers.CharField(
+        help_text="Who would qualify with a new list, in sentences; empty if nothing changes."
+    )
     sentences = serializers.ListField(
         child=serializers.CharField(), help_text="The changes in sentences, those among the qualifiers first."
     )
@@ -104,24 +104,25 @@ class LateCorrectionSerializer(serializers.Serializer[Any]):
     obstacles = FaultSerializer(many=True, help_text="What else stands in the way of a new list.")
     bracket = serializers.ChoiceField(
         ["none", "stays", "taken_back", "protected"],
-        help_text="What becomes of the bracket with a new list; `protected`: a match has begun, so no new list.",
+        help_text="What a new list does to the bracket; `protected`: a match has begun, so there is no new list.",
     )
     paid = serializers.ListField(
         child=serializers.CharField(),
-        help_text="Whom a new list moves and who was paid for this event already, in sentences; empty where no new list can be "
-        "posted.",
+        help_text="The people whom a new list moves and who were paid for this event already, in sentences; empty if "
+        "no new list can be posted.",
     )
     elsewhere = serializers.ListField(
         child=serializers.CharField(),
-        help_text="Who comes to qualify and came over to another event before, in sentences.",
+        help_text="Who would qualify but has moved over to another event, in sentences.",
     )
     left_out = serializers.CharField(
-        help_text="What a new list leaves out again, since a match has begun and it was kept out before; empty: nothing."
+        help_text="The earlier corrections that a new list leaves out again, because a match has begun; empty if none."
     )
     may_post = serializers.BooleanField(help_text="Whether a new list can be posted.")
 
 
 def _values(preview: LateBracket, *, made: bool) -> dict[str, Any]:
+    """A preview as API values; `made`: the decision was carried out."""
     late = preview.late
     return {
         "made": made,
@@ -132,7 +133,7 @@ def _values(preview: LateBracket, *, made: bool) -> dict[str, Any]:
         "sentences": chain(*after_posting_words.who_moves(late)),
         "to_sign": [discrepancy_id(game) for game in late.to_sign],
         "ties": [[place.seat for place in group] for group in late.ties],
-        "obstacles": [sheet_words.fault(obstacle, late.then.event.edition) for obstacle in late.obstacles],
+        "obstacles": [sheet_words.fault(obstacle, late.corrected_sheet.event.edition) for obstacle in late.obstacles],
         "bracket": preview.outcome,
         "paid": preview.paid,
         "elsewhere": preview.elsewhere,
@@ -147,9 +148,10 @@ class LateView(APIView):
     @extend_schema(
         operation_id="correct_after_posting",
         summary="Correct a card after posting",
-        description="For a director, not on a card or in a game of their own. Says what it would change; with `decision`, "
-        "`reason` and the `mark` of what was looked at it is done. Refused with `post`: `not_ready` with all that stands in "
-        "the way, `begun` where a match has begun and qualifiers or seeds would be others.",
+        description="For directors, except for their own cards and games. Without a decision, it answers with a "
+        "preview. With `decision`, `reason` and the `mark` of that preview, it carries the decision out. A `post` is "
+        "refused with `not_ready` and everything that blocks it, or with `begun` if a match has begun and qualifiers "
+        "or seeds would change.",
         request=LateBody,
         responses={200: LateCorrectionSerializer},
         examples=[
@@ -172,11 +174,11 @@ class LateView(APIView):
         orders = body.get("orders", ())
         decision = body.get("decision")
         if decision is None:
-            seen = find_correction(
+            preview = find_correction(
                 event=event_row, seat=entry.seat, lines=lines, gone=gone, orders=orders, actor=actor_of(request)
             )
         else:
-            seen = correct_after_posting(
+            preview = correct_after_posting(
                 event=event_row,
                 seat=entry.seat,
                 lines=lines,
@@ -188,7 +190,7 @@ class LateView(APIView):
                 orders=orders,
                 actor=actor_of(request),
             )
-        return Response(LateCorrectionSerializer(_values(seen, made=decision is not None)).data)
+        return Response(LateCorrectionSerializer(_values(preview, made=decision is not None)).data)
 
 
 def _lines(sent_lines: list[dict[str, Any]], edition: Edition) -> list[WrittenLine]:

@@ -48,7 +48,7 @@ ITEM = {
 class ItemBody(StrictSerializer):
     """One line for the books."""
 
-    kind = OneOfField(choices=[kind.value for kind in ITEM_KINDS], help_text="Which way it goes, and what it is.")
+    kind = OneOfField(choices=[kind.value for kind in ITEM_KINDS], help_text="The kind of line: a cost or an income.")
     name = text_of(Item, "name", help_text="What it is called.")
     cents = WholeNumberField(min_value=1, max_value=MOST_CENTS, help_text="How much.")
     event = text_of(
@@ -58,8 +58,9 @@ class ItemBody(StrictSerializer):
         required=False,
         min_value=1,
         max_value=999_999,
-        help_text="The number of the next line, one more than there are. The same sent again is answered with that line; another "
-        "one is 409 `exists`. Needed where no `Idempotency-Key` comes.",
+        help_text="The number of the next line, one more than there are lines. The same line sent again is answered "
+        "with the recorded one; a different line with this number is 409 `exists`. Needed without an "
+        "`Idempotency-Key`.",
     )
 
 
@@ -67,7 +68,7 @@ class ItemOut(serializers.Serializer[Any]):
     """A line of the books."""
 
     number = serializers.IntegerField(help_text="Counts within the tournament.")
-    kind = serializers.ChoiceField(choices=Item.Kind.choices, help_text="Which way it goes, and what it is.")
+    kind = serializers.ChoiceField(choices=Item.Kind.choices, help_text="The kind of line: a cost or an income.")
     name = serializers.CharField(help_text="What it is called, or why it takes another one back.")
     event = serializers.CharField(help_text="The event's short name; empty for the tournament.")
     cents = serializers.IntegerField(help_text="How much.")
@@ -84,39 +85,39 @@ class EventBooksOut(serializers.Serializer[Any]):
     event = serializers.CharField(source="slug", help_text="The event's short name.")
     owed = serializers.IntegerField(help_text="Fees that are no pool, less what is waived.")
     income = serializers.IntegerField(help_text="Other income of the event.")
-    prizes = serializers.IntegerField(help_text="What all prizes come to.")
+    prizes = serializers.IntegerField(help_text="The sum of all prizes.")
     sanctioning = serializers.IntegerField(help_text="Sanctioning fees written.")
-    sanctioning_due = serializers.IntegerField(help_text="What the usual rate gives.")
+    sanctioning_due = serializers.IntegerField(help_text="The sanctioning fee by the usual rate.")
     expenses = serializers.IntegerField(help_text="Expenses of the event.")
-    left = serializers.IntegerField(help_text="What is left of it beside the pools.")
-    left_of_pools = serializers.IntegerField(help_text="What is left of its pools.")
+    left = serializers.IntegerField(help_text="What is left of the event, without its pools.")
+    left_of_pools = serializers.IntegerField(help_text="The owed money of its pools that no plan gives to anybody.")
 
 
 class SettlementOut(serializers.Serializer[Any]):
     """The books of a tournament. `box` + `open` − `to_give_back` − `to_pay` + `paid_over` − `undecided` is `left`."""
 
     owed = serializers.IntegerField(source="money.owed", help_text="All fees, less what is waived.")
-    waived = serializers.IntegerField(source="money.waived", help_text="What is not asked for.")
-    held = serializers.IntegerField(source="money.held", help_text="What came of it, less what went back.")
-    open = serializers.IntegerField(source="money.open", help_text="What is left to receive.")
-    to_give_back = serializers.IntegerField(source="money.to_give_back", help_text="What is to be given back.")
+    waived = serializers.IntegerField(source="money.waived", help_text="The part of the fees that is waived.")
+    held = serializers.IntegerField(source="money.held", help_text="Fees received, less those given back.")
+    open = serializers.IntegerField(source="money.open", help_text="Fees still to be received.")
+    to_give_back = serializers.IntegerField(source="money.to_give_back", help_text="Money still to be given back.")
     income = serializers.IntegerField(help_text="Other income.")
     sanctioning = serializers.IntegerField(help_text="Sanctioning fees.")
     expenses = serializers.IntegerField(help_text="Expenses.")
-    general = serializers.IntegerField(help_text="Lines of no event, in all.")
-    prizes = serializers.IntegerField(help_text="What all prizes come to.")
-    pools = serializers.IntegerField(help_text="What all pools pay.")
-    awarded = serializers.IntegerField(help_text="What of both somebody has won.")
-    undecided = serializers.IntegerField(help_text="What of both nobody has.")
-    paid = serializers.IntegerField(help_text="What winners were paid.")
-    to_pay = serializers.IntegerField(help_text="What they are to be paid.")
-    paid_over = serializers.IntegerField(help_text="What they were paid too much.")
-    box = serializers.IntegerField(help_text="What is at the desk now.")
-    short = serializers.IntegerField(help_text="What the desk is short of: more went out than came in.")
-    left = serializers.IntegerField(help_text="What is left in the end.")
-    settled = serializers.BooleanField(help_text="Whether nothing is open any more and the desk is not short.")
+    general = serializers.IntegerField(help_text="Income less costs of the lines that belong to no event.")
+    prizes = serializers.IntegerField(help_text="The sum of all prizes.")
+    pools = serializers.IntegerField(help_text="The sum that all pools pay.")
+    awarded = serializers.IntegerField(help_text="The part of prizes and pools that somebody has won.")
+    undecided = serializers.IntegerField(help_text="The part of prizes and pools that nobody has won.")
+    paid = serializers.IntegerField(help_text="The sum paid to winners.")
+    to_pay = serializers.IntegerField(help_text="The sum still to be paid to winners.")
+    paid_over = serializers.IntegerField(help_text="The sum that winners were paid too much.")
+    box = serializers.IntegerField(help_text="The money at the desk now.")
+    short = serializers.IntegerField(help_text="How much more the desk has paid out than came in.")
+    left = serializers.IntegerField(help_text="What will be left once everything is received and paid.")
+    settled = serializers.BooleanField(help_text="Whether no payment is outstanding and the desk is not short.")
     events = EventBooksOut(many=True, help_text="Event by event.")
-    items = ItemOut(many=True, help_text="The lines beside entrants and winners.")
+    items = ItemOut(many=True, help_text="The lines of the books: expenses, sanctioning fees and income.")
 
 
 class SettlementView(APIView):
@@ -134,7 +135,7 @@ class SettlementView(APIView):
 
 
 class ItemsView(APIView):
-    """The lines of the books beside entrants and winners."""
+    """The lines of the books: expenses, sanctioning fees and income."""
 
     @extend_schema(
         operation_id="write_item",
@@ -163,7 +164,8 @@ class ItemReversalView(APIView):
     @extend_schema(
         operation_id="reverse_item",
         summary="Take a line of the books back",
-        description="For the director. Another line takes it back, both stay; twice is the same as once.",
+        description="For the director. Adds a line that reverses it; both lines stay. Sent twice, it does the same as "
+        "once.",
         parameters=[NUMBER],
         request=ReasonBody,
         responses={201: ItemOut},
@@ -181,5 +183,6 @@ class ItemReversalView(APIView):
 
 
 def _item(tournament: Tournament, item: Item) -> Response:
+    """The answer (201) with this line of the books."""
     shown = next(line for line in settlement(tournament).items if line.number == item.number)
     return Response(ItemOut(shown).data, status=status.HTTP_201_CREATED)

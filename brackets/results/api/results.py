@@ -55,10 +55,10 @@ class ResultRowOut(serializers.Serializer[Any]):
     plus = serializers.IntegerField(allow_null=True, help_text="As posted; null where the event records no spread.")
     place = serializers.IntegerField(
         allow_null=True,
-        help_text="In the playoffs, semifinal losers 3; null for who is still in, and without playoffs.",
+        help_text="The place in the playoffs, 3 for semifinal losers; null for players still in, and without playoffs.",
     )
-    shared = serializers.IntegerField(help_text="How many have the place.")
-    cents = serializers.IntegerField(help_text="What the prizes of the event bring.")
+    shared = serializers.IntegerField(help_text="How many people share the place.")
+    cents = serializers.IntegerField(help_text="The sum of their prizes in the event.")
 
 
 class PrizeWinnerOut(serializers.Serializer[Any]):
@@ -76,7 +76,7 @@ class PaidPlaceOut(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(choices=Prize.Kind.choices, help_text="What it is for.")
     place = serializers.IntegerField(allow_null=True, help_text="The place or rank.")
     name = serializers.CharField(source="label", help_text="What it is called.")
-    cents = serializers.IntegerField(help_text="What it is worth; every one who shares a place has it.")
+    cents = serializers.IntegerField(help_text="The amount; each person who shares a place gets it.")
     winners = PrizeWinnerOut(source="who", many=True, help_text="Who has it; empty until it is decided.")
 
 
@@ -94,10 +94,12 @@ class PublicHonourOut(serializers.Serializer[Any]):
 class ResultsOut(serializers.Serializer[Any]):
     """The results of an event."""
 
-    posted = serializers.BooleanField(help_text="False until the qualifiers are posted: there is nothing before.")
-    playoffs = serializers.BooleanField(help_text="False where the director holds the bracket back: no places then.")
+    posted = serializers.BooleanField(help_text="False until the qualifiers are posted; nothing else is shown before.")
+    playoffs = serializers.BooleanField(
+        help_text="False if the director holds the bracket back; there are no places then."
+    )
     final = serializers.BooleanField(
-        help_text="False while the director holds back how the final goes: no champion and no runner-up then."
+        help_text="False while the director holds back the final; there is no champion and no runner-up then."
     )
     champion = serializers.CharField(source="champion.seat", allow_null=True, help_text="The champion's seat.")
     runner_up = serializers.CharField(source="runner_up.seat", allow_null=True, help_text="The runner-up's seat.")
@@ -105,10 +107,10 @@ class ResultsOut(serializers.Serializer[Any]):
     kept = KeptSerializer(many=True, help_text="Cards corrected after posting that the posted list does not count.")
     qualifiers = ResultRowOut(source="rows", many=True, help_text="High to low.")
     high_nonqualifier = ResultRowOut(
-        allow_null=True, help_text="The first card under the line, as posted; null where nobody has it alone."
+        allow_null=True, help_text="The first card below the cut line, as posted; null if nobody has that place alone."
     )
     high_nonqualifiers = ResultRowOut(
-        many=True, help_text="The same one, or all who share that place because nobody played the tie off."
+        many=True, help_text="That card, or all cards that share the place because the tie was not played off."
     )
     prizes = PaidPlaceOut(many=True, help_text="The prizes of the event with who has them.")
     honours = PublicHonourOut(many=True, help_text="Hands of 28 and 29, and other awards.")
@@ -129,15 +131,15 @@ class EarnedOut(serializers.Serializer[Any]):
     why = serializers.ChoiceField(
         choices=_WHY_NOT,
         allow_blank=True,
-        help_text="Why something is not known: no ACC number, no published row, still in the playoffs; empty else.",
+        help_text="Why a value is not known: no ACC number, no published row, or still in the playoffs; else empty.",
     )
 
 
 class PointsOut(serializers.Serializer[Any]):
     """The Master Rating Points of an event."""
 
-    schedule = serializers.CharField(help_text="By which schedule, and who keeps the record, for people.")
-    none = serializers.CharField(help_text="Why the event earns none, for people; empty where it does.")
+    schedule = serializers.CharField(help_text="The schedule of the points and who keeps the record, in words.")
+    none = serializers.CharField(help_text="Why the event earns no points, in words; empty if it does.")
     players = EarnedOut(many=True, help_text="Every qualifier, by seed; nobody else earns any.")
 
 
@@ -159,11 +161,12 @@ class HonourBody(StrictSerializer):
         min_value=0,
         max_value=100_000,
         required=False,
-        help_text="How many awards you know of: where there are others by now, nothing is recorded (409 `stale`).",
+        help_text="How many awards you know of. If their number is another one now, nothing is recorded (409 `stale`).",
     )
     again = TruthField(
         required=False,
-        help_text="Whether it is a second one, where the same is recorded for them (409 `exists` without).",
+        help_text="Whether it is a second award of the same kind; without it, an equal award is refused (409 "
+        "`exists`).",
     )
 
 
@@ -217,6 +220,7 @@ class HonoursView(APIView):
 
 
 def _shown(event: Event, honour: int) -> HonourShown:
+    """The award with this id."""
     return next(award for award in honours_shown(event) if award.id == honour)
 
 

@@ -23,10 +23,10 @@ LONGEST_LINE = 20
 
 
 class LateForm(PageForm):
-    """The corrected lines of a card in the shorthand of the entry desk; a line that stays is left empty.
+    """The corrected lines of a card, typed in the shorthand of the entry desk; an unchanged line is left empty.
 
-    Once valid, `lines` are the corrected lines, `gone` the games without a line on the paper, and `orders` the ties as
-    they were played off, best first.
+    After validation, `lines` are the corrected lines, `gone` the ticked games, which have no line on the paper, and
+    `orders` the tied groups in the order in which they were played off, best first.
     """
 
     decision = forms.ChoiceField(choices=[(choice.value, choice.value) for choice in LateDecision], required=False)
@@ -56,7 +56,7 @@ class LateForm(PageForm):
     ) -> None:
         super().__init__(data)
         self._expected, self._table, self._records_spread = expected, table, records_spread
-        self._played = data if data is not None else QueryDict()
+        self._orders_data = data if data is not None else QueryDict()
         self.lines: list[Line] = []
         self.gone: list[int] = []
         self.fields["gone"] = forms.TypedMultipleChoiceField(
@@ -67,11 +67,12 @@ class LateForm(PageForm):
             self.fields[f"line-{game}"] = forms.CharField(required=False, max_length=LONGEST_LINE)
 
     def clean(self) -> dict[str, object]:
+        """Read the typed lines and the orders of tied groups. Refuses a form that changes nothing."""
         cleaned = super().clean() or {}
         self.gone = list(cleaned.get("gone", []))
         for game, opponent in self._expected.items():
             name = f"line-{game}"
-            read = parse_typed(
+            parsed = parse_typed(
                 str(cleaned.get(name, "")),
                 game,
                 opponent,
@@ -79,26 +80,27 @@ class LateForm(PageForm):
                 field=name,
                 records_spread=self._records_spread,
             )
-            if isinstance(read, Finding):
-                self.add_error(name, forms.ValidationError(sheet_words.finding(read), code=read.code))
-            elif read is not None and game in self.gone:
+            if isinstance(parsed, Finding):
+                self.add_error(name, forms.ValidationError(sheet_words.finding(parsed), code=parsed.code))
+            elif parsed is not None and game in self.gone:
                 self.add_error(name, _("Type the line, or tick that the paper has none: not both."))
-            elif read is not None:
-                self.lines.append(read)
+            elif parsed is not None:
+                self.lines.append(parsed)
         if not self.lines and not self.gone and not self.errors:
             self.add_error(None, _("Type at least one line as the paper has it, or tick one that is not on it."))
-        self.orders = [order.split() for order in self._played.getlist("order")[:100]]
-        for members in self._played.getlist("members")[:100]:
-            if order := self._placed(members.split()):
+        self.orders = [order.split() for order in self._orders_data.getlist("order")[:100]]
+        for members in self._orders_data.getlist("members")[:100]:
+            order = self._order_of(members.split())
+            if order:
                 self.orders.append(order)
         return cleaned
 
-    def _placed(self, members: Iterable[str]) -> list[str]:
-        """The members in the order of their typed places; empty if no place was typed."""
-        placed = {seat: str(self._played.get(f"place-{seat}", "")).strip() for seat in members}
-        if not any(placed.values()):
+    def _order_of(self, members: Iterable[str]) -> list[str]:
+        """The seats in the order of their typed places; empty if no place was typed or the places are wrong."""
+        place_by_seat = {seat: str(self._orders_data.get(f"place-{seat}", "")).strip() for seat in members}
+        if not any(place_by_seat.values()):
             return []
-        if sorted(placed.values()) != sorted(str(number) for number in range(1, len(placed) + 1)):
+        if sorted(place_by_seat.values()) != sorted(str(number) for number in range(1, len(place_by_seat) + 1)):
             self.add_error(None, _("Give every player of the group a place of their own, 1 for the first."))
             return []
-        return sorted(placed, key=lambda seat: int(placed[seat]))
+        return sorted(place_by_seat, key=lambda seat: int(place_by_seat[seat]))

@@ -15,7 +15,7 @@ from tournaments.models import MAX_REASON
 
 
 class HonourForm(PageForm):
-    """Who held which hand, or earned which award. `names` are those of the entrants by seat."""
+    """An award: the player and the hand or other award. `names` are the names of the entrants by seat."""
 
     seat = forms.CharField(
         label=gettext_lazy("Player"),
@@ -45,7 +45,7 @@ class HonourForm(PageForm):
         self._names = names
 
     def ask_again(self) -> None:
-        """Ask whether it is a second one; shown only if an equal award is recorded."""
+        """Show the checkbox that confirms a second award, after an equal award was found."""
         self.fields["again"].widget = forms.CheckboxInput()
 
     def clean_seat(self) -> str:

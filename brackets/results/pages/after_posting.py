@@ -28,7 +28,7 @@ from tournaments.views.page import Attempt, actor_of, put_beside, show, status_o
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def late_correction(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpResponse:
-    """The lines of the card; a POST previews the corrected ones, and with a decision applies them."""
+    """The lines of the card. A POST previews the corrected lines; with a decision, it carries the decision out."""
     event_row, entry, rights = card_for(request.user, tournament, event, seat, Need.DIRECT)
     refuse_own_card(actor_of(request), [entry])
     if request.method != "POST" or event_row.posted_at is None:
@@ -37,10 +37,10 @@ def late_correction(request: HttpRequest, tournament: str, event: str, seat: str
     if not form.is_valid():
         return _page(request, event_row, entry, rights, form=form)
     lines = [WrittenLine(line.game, line.opponent, line.points, line.plus, line.minus) for line in form.lines]
-    seen: LateBracket | None = None
-    decided = form.cleaned_data["decision"]
-    with Attempt() as tried:
-        seen = find_correction(
+    preview: LateBracket | None = None
+    decision = form.cleaned_data["decision"]
+    with Attempt() as attempt:
+        preview = find_correction(
             event=event_row,
             seat=entry.seat,
             lines=lines,
@@ -48,52 +48,57 @@ def late_correction(request: HttpRequest, tournament: str, event: str, seat: str
             orders=form.orders,
             actor=actor_of(request),
         )
-        if not decided:
-            return _page(request, event_row, entry, rights, form=form, seen=seen)
+        if not decision:
+            return _page(request, event_row, entry, rights, form=form, preview=preview)
         correct_after_posting(
             event=event_row,
             seat=entry.seat,
             lines=lines,
             gone=form.gone,
-            decision=LateDecision(decided),
+            decision=LateDecision(decision),
             reason=form.cleaned_data["reason"],
             mark=form.cleaned_data["mark"],
             initials=form.cleaned_data["initials"],
             orders=form.orders,
             actor=actor_of(request),
         )
-        messages.success(request, after_posting_words.corrected_late(decided))
-        if decided == LateDecision.POST:
+        messages.success(request, after_posting_words.corrected_late(decision))
+        if decision == LateDecision.POST:
             return redirect("scorecards:versions", tournament, event)
         return redirect("scorecards:card", tournament, event, entry.seat)
-    refused = tried.refused
+    refused = attempt.refused
     games = {"lines": [line.game for line in form.lines], "gone": form.gone}
-    beside = refused and refused.moved(lambda field: _field(field, games))
-    if beside and beside.faults and all(fault.field in form.fields for fault in beside.faults):
-        put_beside(beside, {"": form})
+    field_refusal = refused and refused.moved(lambda field: _field(field, games))
+    if field_refusal and field_refusal.faults and all(fault.field in form.fields for fault in field_refusal.faults):
+        put_beside(field_refusal, {"": form})
         refused = None
-    return _page(request, event_row, entry, rights, form=form, seen=seen, refused=refused)
+    return _page(request, event_row, entry, rights, form=form, preview=preview, refused=refused)
 
 
 def _field(field: str, games: Mapping[str, list[int]]) -> str:
-    """The form field of a fault of the action."""
+    """The form field of a fault: `line-7` if the fault is in `lines.N` or `gone.N`, for game 7; else its own name.
+
+    `games` are the games that were sent to the action under these two names, in order.
+    """
     name, _dot, rest = field.partition(".")
     index = rest.partition(".")[0]
-    return f"line-{games[name][int(index)]}" if name in games and index.isdecimal() else name
+    if name in games and index.isdecimal():
+        return f"line-{games[name][int(index)]}"
+    return name
 
 
-def _opponents(on: Sheet, seat: str) -> dict[int, str | None]:
-    """Opponents by game, from the card, else from the schedule."""
-    recorded = {line.game: line.opponent for line in on.cards[seat].lines}
-    return {game: recorded.get(game) or planned for game, planned in expected_opponents(on.event, seat).items()}
+def _opponents(sheet_now: Sheet, seat: str) -> dict[int, str | None]:
+    """The opponent of each game as recorded on the card, else as the schedule expects."""
+    recorded = {line.game: line.opponent for line in sheet_now.cards[seat].lines}
+    return {game: recorded.get(game) or planned for game, planned in expected_opponents(sheet_now.event, seat).items()}
 
 
-def _form(on: Sheet, entry: Entry, data: QueryDict | None) -> LateForm:
+def _form(sheet_now: Sheet, entry: Entry, data: QueryDict | None) -> LateForm:
     return LateForm(
         data,
-        expected=_opponents(on, entry.seat),
+        expected=_opponents(sheet_now, entry.seat),
         table=entry.table or "",
-        records_spread=on.event.records_spread,
+        records_spread=sheet_now.event.records_spread,
     )
 
 
@@ -104,16 +109,16 @@ def _page(
     rights: Rights,
     *,
     form: LateForm | None = None,
-    seen: LateBracket | None = None,
+    preview: LateBracket | None = None,
     refused: Refused | None = None,
 ) -> HttpResponse:
     event = Event.objects.select_related("tournament").get(pk=event.pk)
-    on = sheet(event)
-    form = form or _form(on, entry, None)
-    expected = _opponents(on, entry.seat)
-    texts = recorded_texts(on, entry.seat, expected)
-    card = on.cards[entry.seat]
-    gone = form["gone"].value() or []
+    sheet_now = sheet(event)
+    form = form or _form(sheet_now, entry, None)
+    expected = _opponents(sheet_now, entry.seat)
+    texts = recorded_texts(sheet_now, entry.seat, expected)
+    card = sheet_now.cards[entry.seat]
+    games_without_line = form["gone"].value() or []
     context: dict[str, Any] = {
         "current": "cards",
         "entry": entry,
@@ -125,36 +130,36 @@ def _page(
                 "expected": expected[game] or "",
                 "text": texts.get(game, ""),
                 "field": form[f"line-{game}"],
-                "is_gone": str(game) in gone,
+                "is_gone": str(game) in games_without_line,
             }
             for game in expected
         ],
         "refused": refused,
     }
-    if seen is not None:
-        context |= _seen(seen, form)
+    if preview is not None:
+        context |= _preview_context(preview, form)
     return show(request, "brackets/results/late.html", event, rights, context, status=status_of(refused, form))
 
 
-def _seen(seen: LateBracket, form: LateForm) -> dict[str, Any]:
-    """The preview of a correction, as context of the page."""
-    correction = seen.late
-    names = {seat: entry.name for seat, entry in correction.now.entries.items()}
-    first, others = after_posting_words.who_moves(correction)
+def _preview_context(preview: LateBracket, form: LateForm) -> dict[str, Any]:
+    """The template context of the preview of a correction."""
+    correction = preview.late
+    names = {seat: entry.name for seat, entry in correction.recorded_sheet.entries.items()}
+    at_the_top, below = after_posting_words.who_moves(correction)
     return {
-        "seen": seen,
+        "seen": preview,
         "settled": list(after_posting_words.settled_anew(correction)),
         "qualify_then": after_posting_words.who_qualifies_then(correction),
-        "moves": first + others,
-        "first_moves": first,
-        "other_moves": others,
+        "moves": at_the_top + below,
+        "first_moves": at_the_top,
+        "other_moves": below,
         "bracket_then": after_posting_words.bracket_then(
-            drawn=seen.drawn, falls=seen.falls, protected=seen.is_protected
+            drawn=preview.drawn, falls=preview.falls, protected=preview.is_protected
         ),
         "left_out": after_posting_words.left_out(correction),
         "ties": [[(place.seat, names[place.seat]) for place in group] for group in correction.ties],
         "obstacles": [sheet_words.finding(obstacle) for obstacle in correction.obstacles],
         "orders": [" ".join(order) for order in form.orders],
         "to_sign": len(correction.to_sign),
-        "number": correction.now.event.lists.count() + 1,
+        "number": correction.recorded_sheet.event.lists.count() + 1,
     }

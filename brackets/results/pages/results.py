@@ -59,12 +59,12 @@ def honours(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 def honour(request: HttpRequest, tournament: str, event: str, honour: int) -> HttpResponse:
     """Take an award back."""
     event_row, rights = event_for(request.user, tournament, event, Need.HONOUR)
-    with Attempt() as tried:
-        gone = take_back_honour(event=event_row, honour=honour, actor=actor_of(request))
-        name = results_words.honour_name(gone.kind, gone.name)
-        messages.success(request, results_words.honour_taken_back(gone.entry.name, name))
+    with Attempt() as attempt:
+        removed = take_back_honour(event=event_row, honour=honour, actor=actor_of(request))
+        name = results_words.honour_name(removed.kind, removed.name)
+        messages.success(request, results_words.honour_taken_back(removed.entry.name, name))
         return redirect("brackets:honours", tournament, event)
-    return _honours_page(request, event_row, rights, refused=tried.refused, refused_at=honour)
+    return _honours_page(request, event_row, rights, refused=attempt.refused, refused_at=honour)
 
 
 def _honours_page(

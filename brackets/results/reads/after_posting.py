@@ -1,4 +1,4 @@
-"""What correcting a card after posting would do to the bracket drawn from the list."""
+"""The effect of a correction after posting on the bracket that was drawn from the list."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ from tournaments.models import Event
 
 @dataclass(frozen=True, slots=True)
 class LateBracket:
-    """A late correction with the state of the bracket: drawn or not, and begun or not.
+    """A late correction, with the state of the bracket: `drawn` or not, and `begun` or not.
 
-    `paid` names people paid for this event whom a new list moves, which may change their winnings. `elsewhere` names
-    people who would qualify but moved over to another event. Both are empty if no new list can be posted.
+    `paid` are sentences on people whom a new list moves and who were paid for this event, since their winnings may
+    change. `elsewhere` are sentences on people who would qualify but moved over to another event. Both are empty if no
+    new list can be posted.
     """
 
     late: LateCorrection
@@ -41,47 +42,56 @@ class LateBracket:
 
     @property
     def outcome(self) -> str:
-        """What happens to the bracket with a new list: none, stays, taken_back or protected."""
-        if self.falls or self.is_protected:
-            return "taken_back" if self.falls else "protected"
+        """What a new list does to the bracket: `none` (not drawn), `stays`, `taken_back` or `protected` (refused)."""
+        if self.falls:
+            return "taken_back"
+        if self.is_protected:
+            return "protected"
         return "stays" if self.drawn else "none"
 
     @property
     def may_post(self) -> bool:
         """Whether a new list can be posted and would differ from the posted one."""
-        waits = self.late.obstacles or self.late.ties or self.is_protected
-        return bool(self.late.shifts) and not waits
+        is_blocked = self.late.obstacles or self.late.ties or self.is_protected
+        return bool(self.late.shifts) and not is_blocked
 
     @property
     def mark(self) -> str:
-        """A mark of all that is shown, which changes with any of it."""
+        """A text that identifies the preview, for the optimistic lock."""
         return f"{self.late.mark}-{self.outcome}-{len(self.paid)}-{len(self.elsewhere)}"
 
 
 def late_bracket(event: Event, late: LateCorrection) -> LateBracket:
-    """The bracket's state for a late correction. A match begins with its first game, report, or ending."""
+    """A late correction with the state of the bracket. A match begins with its first game, report, or ending."""
     drawn = Bracket.objects.filter(event=event).exists()
-    played = Match.objects.filter(bracket__event=event, bye=False).filter(
+    begun_matches = Match.objects.filter(bracket__event=event, bye=False).filter(
         Q(games__isnull=False) | Q(winner__isnull=False)
     )
     claims = GameClaim.objects.filter(match__bracket__event=event)
-    preview = LateBracket(late, drawn, drawn and (played.exists() or claims.exists()), (), ())
+    begun = drawn and (begun_matches.exists() or claims.exists())
+    preview = LateBracket(late, drawn=drawn, begun=begun, paid=(), elsewhere=())
     if preview.is_protected or late.obstacles:
         return preview
     return replace(preview, paid=_paid(event, late), elsewhere=_elsewhere(event, late))
 
 
 def _paid(event: Event, late: LateCorrection) -> tuple[str, ...]:
-    players = {late.now.entries[shift.seat].player_id for shift in late.shifts}
-    paid = paid_in(event) if players else []
+    """A sentence for each person whom a new list moves and who was paid for this event."""
+    players = {late.recorded_sheet.entries[shift.seat].player_id for shift in late.shifts}
+    paid_people = paid_in(event) if players else []
     return tuple(
-        after_posting_words.paid_and_new_list(person.name, person.paid) for person in paid if person.player in players
+        after_posting_words.paid_and_new_list(person.name, person.paid)
+        for person in paid_people
+        if person.player in players
     )
 
 
 def _elsewhere(event: Event, late: LateCorrection) -> tuple[str, ...]:
-    comes = {shift.seat for shift in late.shifts if shift.comes_in or shift.comes_level}
-    moved = moved_on(event) if comes else ()
+    """A sentence for each person whom a new list brings to the qualifiers but who moved over to another event."""
+    qualifying_seats = {shift.seat for shift in late.shifts if shift.comes_in or shift.comes_level}
+    moved_people = moved_on(event) if qualifying_seats else ()
     return tuple(
-        running_words.plays_elsewhere(entrant.name, entrant.event_name) for entrant in moved if entrant.seat in comes
+        running_words.plays_elsewhere(entrant.name, entrant.event_name)
+        for entrant in moved_people
+        if entrant.seat in qualifying_seats
     )

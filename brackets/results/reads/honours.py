@@ -12,7 +12,7 @@ from tournaments.models import Entry, Event
 
 @dataclass(frozen=True, slots=True)
 class HonourShown:
-    """One award: its id, who earned it, its kind and `label`, and who recorded it when."""
+    """One award: its id, the player who earned it, its kind and `label`, and by whom and when it was recorded."""
 
     id: int
     seat: str

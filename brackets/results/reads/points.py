@@ -13,10 +13,11 @@ from tournaments.models import Event
 
 @dataclass(frozen=True, slots=True)
 class Earned:
-    """What one qualifier earns. Unknown values are None, and `why` says why.
+    """The points that one qualifier earns. An unknown value is None, and `why` is the reason.
 
-    `not_member`: no ACC number; `no_row`: too few game points for the sheets; `no_round`: too many rounds for them;
-    `still_in`: the playoffs are not over. `by_card` is true in the upper half, whose cards earn by their game points.
+    The reasons are `not_member` (no ACC number), `no_row` (the sheets have no row for so few game points), `no_round`
+    (the sheets have no row for so many rounds) and `still_in` (the player is still in the playoffs). `by_card` is true
+    in the upper half, whose cards earn by their game points.
     """
 
     seed: int
@@ -32,24 +33,25 @@ class Earned:
 
     @property
     def total(self) -> int | None:
-        """Both together; None until both are known."""
+        """The qualifying and playoff points together; None until both are known."""
         return None if self.qualifying is None or self.playoffs is None else self.qualifying + self.playoffs
 
 
-def earned(event: Event, cards: Sequence[QualifyingResult], placed: Sequence[Placing]) -> tuple[Earned, ...]:
-    """What every qualifier earns, by seed; empty if the sheets have no row for the event.
+def earned(event: Event, cards: Sequence[QualifyingResult], all_placings: Sequence[Placing]) -> tuple[Earned, ...]:
+    """The points of every qualifier, in the order of seeds; empty if the sheets have no row for the event.
 
-    No query: `cards` come with their entries.
+    `cards` must come with their entries, so that there is no query.
     """
     if schedule_of(event.kind, event.games) is None:
         return ()
-    credited = {placing.side.seat: placing.credited for placing in placed}
+    credited = {placing.side.seat: placing.credited for placing in all_placings}
     qualified = [card for card in cards if card.seed is not None]
     qualifiers_earned = [_earned(event, card, len(qualified), credited.get(card.entry.seat)) for card in qualified]
     return tuple(sorted(qualifiers_earned, key=lambda qualifier: qualifier.seed))
 
 
 def _earned(event: Event, card: QualifyingResult, qualifiers: int, credited: int | None) -> Earned:
+    """The points of one qualifier. `credited` is the credited round, None while the player is still in."""
     entry, seed = card.entry, card.seed or 0
     qualifying = playoffs = None
     if entry.acc_number:

@@ -1,6 +1,6 @@
 """The results of an event as the ACC lists them: qualifiers high to low, then the high nonqualifier without a number.
 
-The places of the playoffs are separate, with what each is paid and earns.
+The places of the playoffs come separately, with the prizes and points of each player.
 """
 
 from __future__ import annotations
@@ -26,9 +26,10 @@ THIRD = 3
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """One card of the posted list with its results. `seed` is None outside the qualifiers.
+    """One card of the posted list with its results. `seed` is None for people who did not qualify.
 
-    `place` is None for people still in the playoffs or without a place. `cents` are their prizes in the event.
+    `place` is None for people who are still in the playoffs or have no place; `shared` is how many have the same place.
+    `cents` is the sum of their prizes in the event.
     """
 
     seat: str
@@ -51,21 +52,21 @@ class ResultRow:
 
     @property
     def qualifying_rank(self) -> int | None:
-        """None below the qualifiers."""
+        """The rank of a qualifier; None for people who did not qualify."""
         return None if self.seed is None else self.rank
 
     @property
     def net(self) -> int | None:
-        """None if the event records no spread."""
+        """The spread of the wins less that of the losses; None if the event records no spread."""
         return None if self.plus is None or self.minus is None else self.plus - self.minus
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """All results of an event, `cards` in the order of ranks; none before the qualifiers are posted.
+    """All results of an event. `cards` are in the order of ranks, and empty before the qualifiers are posted.
 
-    Without `playoffs` the places are held back, without `final` the first two. `kept` are cards corrected after posting
-    while the list stays as posted. `list_number` counts its versions from 1; 0 is none.
+    If `playoffs` is false all places are held back, if `final` is false the first two places. `kept` are the cards
+    corrected after posting that the posted list ignores. `list_number` is the version of the list, from 1; 0 is none.
     """
 
     posted: bool
@@ -85,14 +86,14 @@ class Results:
 
     @property
     def high_nonqualifiers(self) -> tuple[ResultRow, ...]:
-        """Holders of the first place under the line: one, several who share it, or none."""
+        """The cards in the first place below the cut line: one, several who share it, or none."""
         return tuple(row for row in self.cards if row.is_high_nonqualifier)
 
     @property
     def high_nonqualifier(self) -> ResultRow | None:
-        """The holder of that place, unless it is shared."""
-        below = self.high_nonqualifiers
-        return below[0] if len(below) == 1 else None
+        """The high nonqualifier; None if several share the place."""
+        holders = self.high_nonqualifiers
+        return holders[0] if len(holders) == 1 else None
 
     @property
     def champion(self) -> ResultRow | None:
@@ -127,32 +128,32 @@ class Results:
 def results(event: Event, *, playoffs: bool = True, final: bool = True) -> Results:
     """The results of this event, by a constant number of queries.
 
-    Without `playoffs` nothing of the playoffs is included, without `final` nothing of the final.
+    Without `playoffs` the results of the playoffs are left out, without `final` those of the final.
     """
     cards = list(
         QualifyingResult.objects.filter(event=event)
         .select_related("entry", *with_people("entry__player"))
         .order_by("rank", "seed", "pk")
     )
-    placed = placings(event, final=final) if playoffs else ()
-    places = {placing.side.seat: placing for placing in placed}
-    below = {card.pk for card in lists_reads.high_nonqualifiers(cards)}
-    points = {qualifier.seat: qualifier for qualifier in earned(event, cards, placed)} if playoffs else {}
+    all_placings = placings(event, final=final) if playoffs else ()
+    places = {placing.side.seat: placing for placing in all_placings}
+    below_line = {card.pk for card in lists_reads.high_nonqualifiers(cards)}
+    earned_by_seat = {qualifier.seat: qualifier for qualifier in earned(event, cards, all_placings)} if playoffs else {}
     awards = event_awards(event, {}, final=final)
     prizes = tuple(prize for prize in awards.prizes if playoffs or prize.kind != Prize.Kind.PLACE)
-    posted = lists_reads.list_that_holds(event)
-    won: Counter[str] = Counter()
+    list_in_force = lists_reads.list_that_holds(event)
+    cents_by_seat: Counter[str] = Counter()
     for prize in prizes:
-        won.update({winner.seat: winner.cents for winner in prize.who})
+        cents_by_seat.update({winner.seat: winner.cents for winner in prize.who})
     return Results(
         posted=event.posted_at is not None,
         cards=tuple(
             _row(
                 card,
                 places.get(card.entry.seat),
-                points.get(card.entry.seat),
-                won[card.entry.seat],
-                is_below=card.pk in below,
+                earned_by_seat.get(card.entry.seat),
+                cents_by_seat[card.entry.seat],
+                is_below=card.pk in below_line,
                 records_spread=event.records_spread,
             )
             for card in cards
@@ -162,8 +163,8 @@ def results(event: Event, *, playoffs: bool = True, final: bool = True) -> Resul
         playoffs=playoffs,
         final=final,
         kept=awards.kept,
-        list_number=posted.number if posted else 0,
-        list_posted_at=posted.posted_at if posted else None,
+        list_number=list_in_force.number if list_in_force else 0,
+        list_posted_at=list_in_force.posted_at if list_in_force else None,
     )
 
 
@@ -176,6 +177,7 @@ def _row(
     is_below: bool,
     records_spread: bool,
 ) -> ResultRow:
+    """One card with its place, points and prizes."""
     entry = card.entry
     return ResultRow(
         seat=entry.seat,

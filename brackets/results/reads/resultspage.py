@@ -1,4 +1,4 @@
-"""The results as their page shows them: named places, prizes with winners, points with reasons if there are none."""
+"""The results as their page shows them: places with names, prizes with winners, and points or why there are none."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from tournaments.models import Event
 
 @dataclass(frozen=True, slots=True)
 class PlaceShown:
-    """A place or prize: its label, who has it (empty if nobody yet), and its value in cents."""
+    """A place or prize: its label, the names of those who have it, and its value in cents.
+
+    `said` says why nobody has it.
+    """
 
     label: str
     people: tuple[str, ...]
@@ -26,7 +29,7 @@ class PlaceShown:
 
 @dataclass(frozen=True, slots=True)
 class RowShown:
-    """A line of the list: the card, its place in words, and its marks."""
+    """A line of the list: the card, its rank, net and place as texts, and further remarks."""
 
     row: ResultRow
     rank: str
@@ -37,7 +40,7 @@ class RowShown:
 
 @dataclass(frozen=True, slots=True)
 class EarnedShown:
-    """What somebody earns, and why it is not known."""
+    """What a qualifier earns; `why` says why it is not known, or is empty."""
 
     earned: Earned
     why: str
@@ -45,10 +48,10 @@ class EarnedShown:
 
 @dataclass(frozen=True, slots=True)
 class ResultsPage:
-    """The page. `places` are those at the top; `below` are the holders of the first place under the line.
+    """The page of the results: `places` at its top, `rows` of the qualifiers, `below` them the high nonqualifiers.
 
-    `why_shared` is what a director can still do about a shared one. `no_points` says why the event earns none, and
-    `held_back` that part of the playoffs is hidden.
+    These are sentences, or empty. `why_shared` says what a director can do if several share the place of the high
+    nonqualifier. `no_points` says why the event earns no points. `held_back` says which part of the playoffs is hidden.
     """
 
     results: Results
@@ -69,8 +72,13 @@ class ResultsPage:
 
 
 def results_page(event: Event, *, playoffs: bool = True, final: bool = True) -> ResultsPage:
-    """The results for the page. Without `playoffs` the places are hidden, without `final` the first two."""
+    """The page of the results. Without `playoffs` all places are hidden, without `final` the first two places."""
     event_results = results(event, playoffs=playoffs, final=final)
+    held_back = ""
+    if not playoffs:
+        held_back = results_words.playoffs_held_back()
+    elif not final:
+        held_back = results_words.final_held_back()
     return ResultsPage(
         results=event_results,
         places=tuple(_places(event_results)),
@@ -86,15 +94,12 @@ def results_page(event: Event, *, playoffs: bool = True, final: bool = True) -> 
         ),
         points_source=results_words.points_source(),
         no_points=results_words.no_points(event),
-        held_back=results_words.playoffs_held_back()
-        if not playoffs
-        else ""
-        if final
-        else results_words.final_held_back(),
+        held_back=held_back,
     )
 
 
 def _places(event_results: Results) -> Iterator[PlaceShown]:
+    """The places at the top of the page: those of the playoffs, the high qualifiers, and the high nonqualifiers."""
     if event_results.champion:
         yield PlaceShown(places_words.place_name(1), _names([event_results.champion]))
     if event_results.runner_up:
@@ -108,10 +113,11 @@ def _places(event_results: Results) -> Iterator[PlaceShown]:
             places_words.high_qualifier(len(event_results.high_qualifiers)), _names(event_results.high_qualifiers)
         )
     if event_results.high_nonqualifiers:
-        yield PlaceShown(_below_the_line(event_results), _names(event_results.high_nonqualifiers))
+        yield PlaceShown(_high_nonqualifier_label(event_results), _names(event_results.high_nonqualifiers))
 
 
-def _below_the_line(event_results: Results) -> str:
+def _high_nonqualifier_label(event_results: Results) -> str:
+    """The label of the high nonqualifiers; it says “as posted” if the list was kept although cards were corrected."""
     return places_words.high_nonqualifier(len(event_results.high_nonqualifiers), as_posted=bool(event_results.kept))
 
 
@@ -120,13 +126,15 @@ def _names(rows: Iterable[ResultRow]) -> tuple[str, ...]:
 
 
 def _shown(row: ResultRow, event_results: Results) -> RowShown:
-    rank = "" if row.seed is None else f"T{row.rank}" if row.tied else str(row.rank)
+    rank = ""
+    if row.seed is not None:
+        rank = f"T{row.rank}" if row.tied else str(row.rank)
     place = places_words.place_name(row.place, row.shared) if row.place else ""
     return RowShown(row, rank, signed(row.net), place, tuple(_marks(row, event_results)))
 
 
 def _marks(row: ResultRow, event_results: Results) -> Iterator[str]:
     if row.is_high_nonqualifier:
-        yield _below_the_line(event_results)
+        yield _high_nonqualifier_label(event_results)
     if row.seat in {correction.seat for correction in event_results.kept}:
         yield corrected_after_posting()

@@ -18,30 +18,31 @@ from tournaments.words import citing as citing_words
 
 
 def settled_anew(late: LateCorrection) -> Iterator[str]:
-    """What rule 12.2 makes of each corrected game, in a sentence or two, or that no other card has the game."""
-    compared = {game.game: game for game in late.games}
+    """For each corrected game, sentences on how rule 12.2 settles it, or that no other card has the game."""
+    compared_games = {game.game: game for game in late.games}
     for changed_line in late.changed:
-        game = compared.get(changed_line.game)
-        taken = _taken_away(late.seat, changed_line)
+        game = compared_games.get(changed_line.game)
+        removal = _taken_away(late.seat, changed_line)
         if game is None or game.state is State.PENDING:
             sentence = _("Game %(game)d is compared with no other card.") % {"game": changed_line.game}
         else:
             sentence = _settled(late, game)
-        yield " ".join(filter(None, (taken, sentence)))
+        yield " ".join(filter(None, (removal, sentence)))
 
 
 def _taken_away(seat: str, changed_line: ChangedLine) -> str:
-    """That a line is removed or recorded as blank; empty if it merely changes."""
+    """That a line is removed or is recorded as blank; empty for any other change."""
     values = {"seat": seat, "game": changed_line.game}
     if changed_line.after is None:
         return _("The line of game %(game)d goes from card %(seat)s.") % values
-    return (
-        _("The line of game %(game)d on card %(seat)s is left blank.") % values if changed_line.after.is_blank else ""
-    )
+    if changed_line.after.is_blank:
+        return _("The line of game %(game)d on card %(seat)s is left blank.") % values
+    return ""
 
 
 def _settled(late: LateCorrection, game: ComparedGame) -> str:
-    edition = late.then.event.edition
+    """How a corrected game is settled: agreed, not settled, or settled by which rule and with which lines."""
+    edition = late.corrected_sheet.event.edition
     values = {
         "game": game.game,
         "first": game.seats[0],
@@ -63,25 +64,29 @@ def _settled(late: LateCorrection, game: ComparedGame) -> str:
     sentences = [sentence for _number, sentence in sheet_words.basis(game, edition)]
     for seat, recorded, line in zip(game.seats, game.recorded, game.resolved or game.recorded, strict=True):
         if line is not None and line != recorded:
-            sentences.append(crosscheck_words.becomes(seat, line, records_spread=late.then.event.records_spread))
+            sentences.append(
+                crosscheck_words.becomes(seat, line, records_spread=late.corrected_sheet.event.records_spread)
+            )
     if not sentences:
         return _("Game %(game)d: the cards of %(first)s and %(second)s differ, and both stand as they are.") % values
     return " ".join([_("Game %(game)d of %(first)s and %(second)s:") % values, *sentences])
 
 
 def who_qualifies_then(late: LateCorrection) -> str:
-    """What a new list means for who qualifies, in one sentence."""
-    names = late.now.entries
-    comes = [names[shift.seat].name for shift in late.shifts if shift.comes_in]
-    goes = [names[shift.seat].name for shift in late.shifts if shift.goes_out and not shift.comes_level]
-    level = [names[shift.seat].name for shift in late.shifts if shift.comes_level]
+    """Who would come in or go out with a new list, or how many get another seed."""
+    names = late.recorded_sheet.entries
+    coming_in = [names[shift.seat].name for shift in late.shifts if shift.comes_in]
+    going_out = [names[shift.seat].name for shift in late.shifts if shift.goes_out and not shift.comes_level]
+    tied_at_line = [names[shift.seat].name for shift in late.shifts if shift.comes_level]
     reseeded = sum(shift.has_another_seed for shift in late.shifts)
-    if comes or goes or level:
-        sentences = [_("%(names)s would qualify.") % {"names": ", ".join(comes)}] if comes else []
-        sentences += [_("%(names)s would no longer qualify.") % {"names": ", ".join(goes)}] if goes else []
-        sentences += (
-            [_("Level at the line, to be played off: %(names)s.") % {"names": ", ".join(level)}] if level else []
-        )
+    if coming_in or going_out or tied_at_line:
+        sentences = []
+        if coming_in:
+            sentences.append(_("%(names)s would qualify.") % {"names": ", ".join(coming_in)})
+        if going_out:
+            sentences.append(_("%(names)s would no longer qualify.") % {"names": ", ".join(going_out)})
+        if tied_at_line:
+            sentences.append(_("Level at the line, to be played off: %(names)s.") % {"names": ", ".join(tied_at_line)})
         return " ".join(sentences)
     if not reseeded:
         return _("The same players qualify, with the same seeds.")
@@ -93,22 +98,26 @@ def who_qualifies_then(late: LateCorrection) -> str:
 
 
 def who_moves(late: LateCorrection) -> tuple[list[str], list[str]]:
-    """Whom a new list moves, in sentences: first those among the qualifiers and high nonqualifiers, then the others.
+    """Two lists of sentences on the people whom a new list moves.
 
-    In the first list, people who come in or go out are first.
+    The first list is about moves among the qualifiers and high nonqualifiers, the second about the others. In both,
+    people who come in or go out are first.
     """
     shifts = sorted(late.shifts, key=lambda shift: not (shift.comes_in or shift.goes_out))
-    sentences: tuple[list[str], list[str]] = ([], [])
+    among_qualifiers: list[str] = []
+    among_others: list[str] = []
     for shift in shifts:
-        entry = late.now.entries[shift.seat]
-        sentences[not shift.concerns_qualifiers].append(
-            standings_words.list_shift(f"{entry.name} ({shift.seat})", shift)
-        )
-    return sentences
+        entry = late.recorded_sheet.entries[shift.seat]
+        sentence = standings_words.list_shift(f"{entry.name} ({shift.seat})", shift)
+        if shift.concerns_qualifiers:
+            among_qualifiers.append(sentence)
+        else:
+            among_others.append(sentence)
+    return among_qualifiers, among_others
 
 
 def bracket_then(*, drawn: bool, falls: bool, protected: bool) -> str:
-    """What happens to the bracket with a new list; empty if nothing is drawn."""
+    """What a new list does to the bracket; empty if the bracket is not drawn."""
     if protected:
         return _(
             "A match has begun: qualifiers and seeds stay as they were drawn, so no new list can be posted. Correct the card "
@@ -120,10 +129,10 @@ def bracket_then(*, drawn: bool, falls: bool, protected: bool) -> str:
 
 
 def left_out(late: LateCorrection) -> str:
-    """That a new list leaves out corrections made earlier while the list was kept; empty if it does not."""
+    """That a new list leaves out the corrections that the posted list leaves out; empty if it counts them."""
     if not late.left_out:
         return ""
-    names = late.now.entries
+    names = late.recorded_sheet.entries
     lines = [
         _("game %(game)d of %(name)s, %(seat)s") % {"game": game, "name": names[seat].name, "seat": seat}
         for seat, game in late.left_out
@@ -135,7 +144,7 @@ def left_out(late: LateCorrection) -> str:
 
 
 def paid_and_new_list(name: str, cents: int) -> str:
-    """That somebody whom a new list moves was already paid, and what each decision does to that."""
+    """That a person whom a new list moves was already paid, and how each decision affects their winnings."""
     return _(
         "%(name)s was paid %(amount)s. It stays in the books. A new list counts anew what they have won; the list as posted leaves "
         "it as it is."
@@ -143,7 +152,7 @@ def paid_and_new_list(name: str, cents: int) -> str:
 
 
 def corrected_late(decision: str) -> str:
-    """What was done, for the person who decided it."""
+    """The message after a decision."""
     return {
         LateDecision.POST: _("The card is corrected, and the new list is posted."),
         LateDecision.KEEP: _("The card is corrected. The list stays as posted, and the standings say so."),

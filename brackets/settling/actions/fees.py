@@ -1,4 +1,4 @@
-"""Fees that change or go once pools and payouts rest on them."""
+"""Change and remove fees, with a guard for the pools and payouts that depend on them."""
 
 from __future__ import annotations
 
@@ -16,23 +16,26 @@ from tournaments.money.actions import money as money_actions
 
 @transaction.atomic
 def change_fee(*, fee: Fee, changes: Mapping[str, Any], read: Read = None, reason: str = "", actor: Actor) -> Fee:
-    """Change kind, name, cents or optional of a fee; accounts and the funds of pools follow.
+    """Change kind, name, cents or optional of a fee. Accounts and the funds of pools change with it.
 
-    Raises Malformed (also without a reason once people took or paid it, or where paid winners come to have won less),
-    Forbidden (`own_card`: it changes what the actor has won), Refused `exists` (the name is taken), Overwriting where
-    something in `changes` differs from what was `read`.
+    Raises Malformed for a wrong value.
+    Raises Malformed without a reason if people took or paid the fee, or if paid winners would have won less.
+    Raises Forbidden (`own_card`) if it changes what the actor has won.
+    Raises Refused `exists` if another fee has the name.
+    Raises Overwriting if the current value of something in `changes` differs from `read`.
     """
-    around = winnings(fee.event.tournament, reason, actor)
-    return money_actions.change_fee(fee=fee, changes=changes, read=read, reason=reason, around=around, actor=actor)
+    guard = winnings(fee.event.tournament, reason, actor)
+    return money_actions.change_fee(fee=fee, changes=changes, read=read, reason=reason, around=guard, actor=actor)
 
 
 @transaction.atomic
 def remove_fee(*, fee: Fee, read: Read = None, reason: str = "", actor: Actor) -> None:
-    """Remove a fee, so that nobody owes it; received money stays and is then to be given back.
+    """Remove a fee, so that nobody owes it. Money received for it stays on the accounts and is to be given back.
 
-    Raises Malformed without a reason once people took or paid it, or where paid winners come to have won less;
-    Forbidden (`own_card`: it changes what the actor has won), Refused `impossible` (a pool plan rests on it),
-    Overwriting where it differs from what was `read`.
+    Raises Malformed without a reason if people took or paid the fee, or if paid winners would have won less.
+    Raises Forbidden (`own_card`) if it changes what the actor has won.
+    Raises Refused `impossible` if a pool plan depends on the fee.
+    Raises Overwriting if the current fee differs from `read`.
     """
-    around = winnings(fee.event.tournament, reason, actor)
-    money_actions.remove_fee(fee=fee, read=read, reason=reason, around=around, actor=actor)
+    guard = winnings(fee.event.tournament, reason, actor)
+    money_actions.remove_fee(fee=fee, read=read, reason=reason, around=guard, actor=actor)

@@ -1,7 +1,7 @@
-"""Prizes and pools as the director sets them, the books, and payouts to winners.
+"""Set prizes and pools, write lines of the books, and pay winners.
 
-Items and payouts are one append-only list each per tournament, so these acts lock the tournament's row as the ledger
-does.
+The items and the payouts of a tournament are two append-only lists. The acts that write them lock the tournament's row,
+as the ledger does.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ MOST_RATIO = 100
 
 ITEM_KINDS = (Item.Kind.EXPENSE, Item.Kind.SANCTIONING, Item.Kind.INCOME)
 PAYOUT_KINDS = (Payout.Kind.CASH, Payout.Kind.CHEQUE)
-"""Kinds of a line that people write; a correction is an act of its own."""
+"""The kinds of line that people can write. A reversal is written by an act of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +79,15 @@ def set_prizes(
 ) -> None:
     """Replace the table of prizes of an event. Payouts already made stay.
 
-    `mark` names the table that the actor looked at (`prizes_mark`). `read` is that table itself: then only prizes that
-    differ from it are written, and Overwriting names those that others changed meanwhile.
+    Three arguments serve the optimistic lock. `mark` identifies the table that the actor read (`prizes_mark`). `read`
+    is that table itself: then only prizes that differ from it are written. `unseen`: the actor read no table.
 
-    Raises Malformed with every fault, and without a reason where paid winners come to have won less; Forbidden
-    (`own_card`) with every new prize that names the actor, and where the table changes what the actor has won; Refused
-    `stale` where the table changed since, and where it is `unseen` and another person set it last.
+    Raises Malformed with every fault of the table.
+    Raises Malformed without a reason if paid winners would have won less.
+    Raises Forbidden (`own_card`) with every new prize that names the actor.
+    Raises Forbidden (`own_card`) also if the table changes what the actor has won.
+    Raises Refused `stale` if the table changed since the `mark`, or if it is `unseen` and somebody else set it last.
+    Raises Overwriting with every prize to be written that others changed since it was `read`.
     """
     event = Event.objects.locked(event)
     if mark is not None and mark != prizes_mark(event):
@@ -98,7 +101,7 @@ def set_prizes(
         prizes = _merged(event, prizes, read, before, actor)
     raise_malformed(_prize_faults(prizes, entries))
     _refuse_own_prizes(prizes, before, entries, actor)
-    after = sorted(map(_plan_values, prizes), key=_in_table)
+    after = sorted(map(_plan_values, prizes), key=_table_order)
     if before == after:
         return
     if before and unseen:
@@ -130,35 +133,46 @@ def set_prizes(
 
 
 def _merged(
-    event: Event, prizes: Sequence[PrizePlan], read: Sequence[PrizePlan], now: Sequence[Mapping[str, Any]], actor: Actor
+    event: Event,
+    prizes: Sequence[PrizePlan],
+    read: Sequence[PrizePlan],
+    current_rows: Sequence[Mapping[str, Any]],
+    actor: Actor,
 ) -> list[PrizePlan]:
-    """The table after the change: new where it differs from what was read, else as it is now; in the given order."""
-    plans = by_key(map(_plan_values, prizes))
+    """Merge the sent table with the current one, in the order of the sent one.
+
+    A prize that differs from the one that was read is new; any other prize is as it is now.
+    Raises Overwriting with the current table if a prize to be written changed since it was read.
+    """
+    sent_by_key = by_key(map(_plan_values, prizes))
+    read_by_key = by_key(map(_plan_values, read))
+    current_by_key = by_key(current_rows)
     try:
         merged = settled(
-            _every(plans, read_rows := by_key(map(_plan_values, read)), now_rows := by_key(now)),
-            read=_every(read_rows, plans, now_rows),
-            now=_every(now_rows, plans, read_rows),
+            _with_all_keys(sent_by_key, read_by_key, current_by_key),
+            read=_with_all_keys(read_by_key, sent_by_key, current_by_key),
+            now=_with_all_keys(current_by_key, sent_by_key, read_by_key),
             of=Written(event, ("prizes", event.slug), find=lambda key: _last_set(event, key)),
             actor=actor,
         )
     except Overwriting as refused:
-        refused.current = {"prizes": list(now)}
+        refused.current = {"prizes": list(current_rows)}
         raise
     return [PrizePlan(**dict(values)) for values in merged.values() if values]
 
 
 def _last_set(event: Event, key: str) -> AuditEntry | None:
-    """The row of the log that made the prize of this key what it is."""
+    """The latest row of the log that changed the prize of this key; None without one."""
     for row in AuditEntry.objects.filter(event=event, action="prizes.set").order_by("-pk"):
-        before, after = (by_key((values or {}).get("prizes", ())).get(key) for values in (row.before, row.after))
-        if before != after:
+        before = by_key((row.before or {}).get("prizes", ()))
+        after = by_key((row.after or {}).get("prizes", ()))
+        if before.get(key) != after.get(key):
             return row
     return None
 
 
-def _every(rows: Mapping[str, Any], *others: Mapping[str, Any]) -> dict[str, Any]:
-    """These rows, with None for keys that only the other tables have."""
+def _with_all_keys(rows: Mapping[str, Any], *others: Mapping[str, Any]) -> dict[str, Any]:
+    """These rows as tuples of items, with None for every key that only the other tables have."""
     keys = dict.fromkeys([*rows, *(key for other in others for key in other)])
     return {key: tuple(rows[key].items()) if key in rows else None for key in keys}
 
@@ -166,13 +180,13 @@ def _every(rows: Mapping[str, Any], *others: Mapping[str, Any]) -> dict[str, Any
 def _refuse_own_prizes(
     prizes: Sequence[PrizePlan], before: Sequence[Mapping[str, Any]], entries: Mapping[int, Entry], actor: Actor
 ) -> None:
-    """Raise Forbidden for prizes that name the actor. One that somebody else gave them may stay in the table."""
-    there = list(before)
+    """Raise Forbidden (`own_card`) with every new prize that names the actor. Unchanged prizes are allowed."""
+    old_prizes = list(before)
     faults = []
     for place, plan in enumerate(prizes):
         values = _plan_values(plan)
-        if values in there:
-            there.remove(values)
+        if values in old_prizes:
+            old_prizes.remove(values)
         elif plan.entrant is not None and is_own(actor.user, entries[plan.entrant]):
             sentence = settling_words.prize_for_oneself(
                 entries[plan.entrant].name, sure=not may_be_own(actor.user, entries[plan.entrant])
@@ -183,6 +197,7 @@ def _refuse_own_prizes(
 
 
 def _plan_values(plan: PrizePlan) -> dict[str, Any]:
+    """A planned prize as values for the log."""
     return {
         "kind": str(plan.kind),
         "place": plan.place,
@@ -192,35 +207,39 @@ def _plan_values(plan: PrizePlan) -> dict[str, Any]:
     }
 
 
-def _in_table(values: Mapping[str, Any]) -> tuple[Any, ...]:
+def _table_order(values: Mapping[str, Any]) -> tuple[Any, ...]:
+    """The sort key of a prize in its table."""
     return (values["kind"], values["place"] or 0, values["name"], values["cents"], values["entrant"] or 0)
 
 
 def _prizes_now(event: Event) -> list[dict[str, Any]]:
+    """The current prizes of an event as values for the log, in the order of the table."""
     rows = Prize.objects.filter(event=event).select_related("entry")
     prizes = [{**PRIZE.values(row), "entrant": row.entry.number if row.entry else None} for row in rows]
-    return sorted(prizes, key=_in_table)
+    return sorted(prizes, key=_table_order)
 
 
 def _prize_faults(prizes: Sequence[PrizePlan], entries: Mapping[int, Entry]) -> list[Fault]:
+    """Every fault of a table of prizes, under `prizes.N`; `entries` are those of the event, by entrant number."""
     faults = []
     if len(prizes) > MAX_PRIZES:
         faults.append(Fault("prizes", "range", _("An event has %(n)d prizes at most.") % {"n": MAX_PRIZES}))
     seen_keys: set[tuple[str, int | None]] = set()
     for place, plan in enumerate(prizes):
         path = f"prizes.{place}"
-        named = plan.kind == Prize.Kind.OTHER
+        has_name = plan.kind == Prize.Kind.OTHER
         if plan.kind not in Prize.Kind.values:
             faults.append(unknown(f"{path}.kind", Prize.Kind.values))
             continue
         if not 1 <= plan.cents <= MOST_CENTS:
             faults.append(Fault(f"{path}.cents", "range", money_words.amount_form()))
-        faults += text_faults(f"{path}.name", plan.name, longest(Prize, "name"), required=named) if named else []
+        if has_name:
+            faults += text_faults(f"{path}.name", plan.name, longest(Prize, "name"), required=True)
         if plan.kind == Prize.Kind.PLACE and plan.place not in PLACES:
             faults.append(Fault(f"{path}.place", "range", settling_words.nobody_ends_there(plan.place or 0)))
         if plan.kind == Prize.Kind.RANK and not 1 <= (plan.place or 0) <= MOST_PLACES:
             faults.append(out_of_range(f"{path}.place", 1, MOST_PLACES))
-        if not named and (plan.name or plan.entrant is not None):
+        if not has_name and (plan.name or plan.entrant is not None):
             faults.append(
                 Fault(f"{path}.name", "invalid", _("Only a prize of the kind “other” has a name or a person."))
             )
@@ -229,7 +248,7 @@ def _prize_faults(prizes: Sequence[PrizePlan], entries: Mapping[int, Entry]) -> 
         if plan.entrant is not None and plan.entrant not in entries:
             faults.append(Fault(f"{path}.entrant", "unknown", settling_words.prize_for_nobody()))
         key = (str(plan.kind), plan.place)
-        if not named and key in seen_keys:
+        if not has_name and key in seen_keys:
             faults.append(Fault(f"{path}.place", "exists", settling_words.prize_given_twice()))
         seen_keys.add(key)
     return faults
@@ -254,15 +273,20 @@ def plan_pool(
     unseen: bool = False,
     actor: Actor,
 ) -> PoolPlan:
-    """Set how a pool is paid out: by its type to one in `ratio`, or by these amounts (cents, best place first).
+    """Set how a pool is paid out: by its `type` to one in `ratio` people, or by the amounts `by_hand`.
 
-    `reason` is kept with amounts by hand. `mark` names the plan that the actor looked at (`pool_mark`). `read` is what
-    the page showed of it: `type`, `ratio`, `reason`, the stored `by_hand`, and the `amounts` shown for the places.
-    Values equal to `read` stay as they are now, and Overwriting names what others changed meanwhile.
+    The amounts are in cents, best place first. The plan keeps the `reason` if it has amounts by hand.
 
-    Raises Malformed with every fault (a reason is needed for amounts by hand and to take from paid winners; the type
-    “by hand” needs amounts), Forbidden (`own_card`: it changes what the actor has won), Refused `impossible` (the fee
-    is no pool), `stale` where the plan changed since, and where it is `unseen` and another person set it last.
+    Three arguments serve the optimistic lock. `mark` identifies the plan that the actor read (`pool_mark`). `unseen`:
+    the actor read no plan. `read` is what the page showed of the plan: `type`, `ratio`, `reason`, the stored `by_hand`,
+    and the `amounts` shown for the places. Values equal to `read` keep their current value.
+
+    Raises Malformed with every fault. The type “by hand” needs amounts, and amounts by hand need a reason.
+    Raises Malformed without a reason if paid winners would have won less.
+    Raises Forbidden (`own_card`) if it changes what the actor has won.
+    Raises Refused `impossible` if the fee is no pool.
+    Raises Refused `stale` if the plan changed since the `mark`, or if it is `unseen` and somebody else set it last.
+    Raises Overwriting with every value to be written that others changed since it was `read`.
     """
     event = Event.objects.locked(fee.event)
     fee = event.fees.select_related("pool").get(pk=fee.pk)
@@ -272,7 +296,7 @@ def plan_pool(
     plan: PoolPlan | None = getattr(fee, "pool", None)
     before = POOL_PLAN.values(plan) if plan else None
     if before is not None and read is not None:
-        values |= _not_over_plan(fee, values, read, before, actor)
+        values |= _merged_plan(fee, values, read, before, actor)
     raise_malformed(_pool_faults(values))
     if plan is not None and before == values:
         return plan
@@ -283,7 +307,7 @@ def plan_pool(
             sentence = settling_words.pool_is_stale(fee.name, _since(row))
         raise Refused("stale", sentence, current=current)
     if before is not None and unseen:
-        refuse_unseen(_written(fee), "type", by="mark", current=current, actor=actor)
+        refuse_unseen(_pool_written(fee), "type", by="mark", current=current, actor=actor)
     plan = plan or PoolPlan(fee=fee)
     for field, value in values.items():
         setattr(plan, field, value)
@@ -304,17 +328,18 @@ def plan_pool(
 
 @transaction.atomic
 def remove_pool_plan(*, fee: Fee, reason: str = "", read: Read = None, actor: Actor) -> None:
-    """Remove the plan of a pool, so that nothing is paid out of it. Again it changes nothing.
+    """Remove the plan of a pool, so that nothing is paid out of it. Without a plan, nothing changes.
 
-    Raises Forbidden (`own_card`: it changes what the actor has won), Malformed without a reason where paid winners come
-    to have won less, Overwriting where the plan differs from what was `read`.
+    Raises Forbidden (`own_card`) if it changes what the actor has won.
+    Raises Malformed without a reason if paid winners would have won less.
+    Raises Overwriting if the current plan differs from `read`.
     """
     event = Event.objects.locked(fee.event)
     plan = PoolPlan.objects.filter(fee=fee.pk).first()
     if plan is None:
         return
     before = POOL_PLAN.values(plan)
-    refuse_overwriting(read or {}, read=read, now=before, of=_written(fee), actor=actor)
+    refuse_overwriting(read or {}, read=read, now=before, of=_pool_written(fee), actor=actor)
     with winnings(event.tournament, reason, actor):
         plan.delete()
     audit.record(
@@ -323,32 +348,37 @@ def remove_pool_plan(*, fee: Fee, reason: str = "", read: Read = None, actor: Ac
     event.touch()
 
 
-def _not_over_plan(
+def _merged_plan(
     fee: Fee, values: Mapping[str, Any], read: Mapping[str, Any], before: Mapping[str, Any], actor: Actor
 ) -> dict[str, Any]:
-    """The values to write over an existing plan; amounts merge place by place if others changed them since."""
+    """The values to write over an existing plan (`before`).
+
+    If the page showed amounts and others changed them since, the amounts are compared by place; else as one value.
+    Raises Overwriting for a value to be written that others changed since it was read.
+    """
     amounts = read.get("amounts", ())
     by_place = bool(amounts) and bool(before["by_hand"]) and before["by_hand"] != list(read["by_hand"])
-    most = max(len(amounts), len(before["by_hand"]), len(values["by_hand"]))
+    place_count = max(len(amounts), len(before["by_hand"]), len(values["by_hand"]))
 
-    def parts(of: Mapping[str, Any], places: Sequence[int]) -> dict[str, Any]:
-        own_values = {name: of[name] for name in ("type", "ratio", "reason") if name in read}
+    def comparable(plan_values: Mapping[str, Any], amounts_by_place: Sequence[int]) -> dict[str, Any]:
+        """The values that the page showed, with the amounts as one value or place by place."""
+        shown = {name: plan_values[name] for name in ("type", "ratio", "reason") if name in read}
         if not by_place:
-            return {**own_values, "by_hand": list(of["by_hand"])}
-        padded = [*places, *[0] * (most - len(places))]
-        return {**own_values, **{f"by_hand.{place}": cents for place, cents in enumerate(padded)}}
+            return {**shown, "by_hand": list(plan_values["by_hand"])}
+        padded = [*amounts_by_place, *[0] * (place_count - len(amounts_by_place))]
+        return {**shown, **{f"by_hand.{place}": cents for place, cents in enumerate(padded)}}
 
     merged = settled(
-        parts(values, values["by_hand"]),
-        read=parts(read, amounts),
-        now=parts(before, before["by_hand"]),
-        of=_written(fee, most),
-        # A new type drops the amounts by hand, but not amounts that the actor has not seen.
+        comparable(values, values["by_hand"]),
+        read=comparable(read, amounts),
+        now=comparable(before, before["by_hand"]),
+        of=_pool_written(fee, place_count),
+        # One value always counts as changed: a new type drops it, unless it holds amounts that the actor has not read.
         always=() if by_place else ["by_hand"],
         actor=actor,
     )
     if by_place:
-        by_hand = [merged.pop(f"by_hand.{place}") for place in range(most)]
+        by_hand = [merged.pop(f"by_hand.{place}") for place in range(place_count)]
         while by_hand and not by_hand[-1]:
             by_hand.pop()
         merged["by_hand"] = by_hand
@@ -356,15 +386,17 @@ def _not_over_plan(
 
 
 def _since(row: AuditEntry | None) -> Since | None:
-    """Who wrote this row of the log, and when; None without a row."""
+    """The person who wrote this row of the log, with the time; None without a row."""
     return None if row is None else Since(row.actor_name, row.at)
 
 
-def _written(fee: Fee, places: int = 0) -> Written:
+def _pool_written(fee: Fee, places: int = 0) -> Written:
+    """Where the log records the plan of a pool; each of its `places` is part of the value `by_hand`."""
     return Written(fee.event, ("pool", fee.name), {f"by_hand.{place}": "by_hand" for place in range(places)})
 
 
 def _pool_faults(values: Mapping[str, Any]) -> list[Fault]:
+    """Every fault in the values of a pool plan."""
     by_hand = values["by_hand"]
     faults = text_faults("reason", values["reason"], MAX_REASON)
     if values["type"] not in PoolPlan.Type.values:
@@ -400,57 +432,61 @@ def write_item(
 ) -> Item:
     """Write an expense, a sanctioning fee or an income into the books, of an event or of the whole tournament.
 
-    `number` is that of the next line as the actor saw it, so a repeat returns the same line. `seen` is the number of
-    the last line that the actor saw: an equal line written after it is refused. Raises Malformed with every fault,
-    Refused `exists` (the line says something else, or an equal one was written since), `gap` (it is not the next
-    number).
+    `number` is the number of the next line, as the actor saw it: a repeated request returns the same line. `seen` is
+    the number of the last line that the actor saw: an equal line that was written after it is refused.
+
+    Raises Malformed with every fault.
+    Raises Refused `exists` if the line `number` says something else, or if an equal line was written after `seen`.
+    Raises Refused `gap` if lines before `number` are missing.
     """
     tournament = locked_tournament(tournament)
     faults = [*text_faults("name", name, longest(Item, "name"), required=True), *line_faults(kind, cents, ITEM_KINDS)]
     if event is not None and event.tournament_id != tournament.pk:
         faults.append(Fault("event", "unknown", _("This tournament has no such event.")))
     raise_malformed(faults)
-    if number is not None and (known := _item_numbered(tournament, number)) is not None:
-        if (known.kind, known.name, known.cents, known.event_id) != (kind, name.strip(), cents, event and event.pk):
-            raise Refused(
-                "exists", settling_words.item_exists(known.number, known.name), current={"number": known.number}
-            )
-        return known
+    recorded = _item_numbered(tournament, number) if number is not None else None
+    if recorded is not None:
+        sent = (kind, name.strip(), cents, event and event.pk)
+        if (recorded.kind, recorded.name, recorded.cents, recorded.event_id) != sent:
+            message = settling_words.item_exists(recorded.number, recorded.name)
+            raise Refused("exists", message, current={"number": recorded.number})
+        return recorded
     if seen is not None:
         _refuse_twice(tournament, seen, name.strip(), kind=kind, cents=cents, event=event)
     return _add_item(tournament, kind, name.strip(), cents, event, actor)
 
 
 def _refuse_twice(tournament: Tournament, seen: int, name: str, **columns: Any) -> None:
-    """Raise Refused `exists` for an equal line, not reversed, after line `seen`. Case and spaces do not count."""
-    since = tournament.items.filter(number__gt=seen, reversed_by=None, **columns).order_by("-number")
-    same = next((item for item in since if item.name == name or is_same_name(item.name, name)), None)
-    if same is not None:
+    """Raise Refused `exists` if an equal line, not reversed, follows line `seen`. Case and spaces are ignored."""
+    later_lines = tournament.items.filter(number__gt=seen, reversed_by=None, **columns).order_by("-number")
+    equal = next((item for item in later_lines if item.name == name or is_same_name(item.name, name)), None)
+    if equal is not None:
         with timezone.override(tournament.time_zone):
-            sentence = settling_words.item_written_meanwhile(same.number, same.by, same.at)
-        raise Refused("exists", sentence, current={"number": same.number})
+            sentence = settling_words.item_written_meanwhile(equal.number, equal.by, equal.at)
+        raise Refused("exists", sentence, current={"number": equal.number})
 
 
 def _item_numbered(tournament: Tournament, number: int) -> Item | None:
-    """The line of this number, None if it is the next one. Raises Refused `gap` if it is neither."""
-    last = tournament.items.aggregate(last=Max("number"))["last"] or 0
-    if number > last + 1:
-        raise Refused("gap", settling_words.item_gap(last + 1), current={"number": last})
+    """The line of this number; None if it is the next number. Raises Refused `gap` for a later number."""
+    last_number = tournament.items.aggregate(last=Max("number"))["last"] or 0
+    if number > last_number + 1:
+        raise Refused("gap", settling_words.item_gap(last_number + 1), current={"number": last_number})
     return tournament.items.filter(number=number).first()
 
 
 @transaction.atomic
 def reverse_item(*, item: Item, reason: str, actor: Actor) -> Item:
-    """Reverse a line of the books by another line, with the reason. Again it returns the same reversal.
+    """Reverse a line of the books by another line, with the reason. A second call returns the same reversal.
 
-    Raises Malformed without a reason, Refused `impossible` for a line that is itself a reversal.
+    Raises Malformed without a reason.
+    Raises Refused `impossible` if the line is itself a reversal.
     """
     tournament = locked_tournament(item.tournament)
     raise_malformed(text_faults("reason", reason, longest(Item, "name"), required=True))
-    known = reversal_of(item)
-    return known or _add_item(
-        tournament, Item.Kind.REVERSAL, reason.strip(), item.cents, item.event, actor, reverses=item
-    )
+    reversal = reversal_of(item)
+    if reversal is not None:
+        return reversal
+    return _add_item(tournament, Item.Kind.REVERSAL, reason.strip(), item.cents, item.event, actor, reverses=item)
 
 
 def _add_item(
@@ -463,6 +499,7 @@ def _add_item(
     *,
     reverses: Item | None = None,
 ) -> Item:
+    """Append a line to the books. The `name` of a reversal is its reason."""
     return add_line(
         tournament.items,
         tournament=tournament,
@@ -497,49 +534,54 @@ def pay_out(
 ) -> Payout:
     """Write a payout to a winner, in cash or by check.
 
-    `looked_at` is the open amount in cents that the actor saw: if it changed, Refused `stale` with what is `current`,
-    so that two desks do not pay the same prize. With `is_repeated`, an equal payout by the same account with the same
-    `looked_at` is returned again, as long as nothing else was paid to this person. Raises Malformed, Forbidden
-    (`own_card`: nobody pays themselves), Refused `impossible` (more than is open).
+    `looked_at` is the open amount in cents that the actor saw. It serves the optimistic lock, so that two desks do not
+    pay the same prize. With `is_repeated`, a repeated request returns the equal payout of the same account, as long as
+    nothing else was paid to this person.
+
+    Raises Malformed with every fault, also if this person has won nothing that is decided.
+    Raises Forbidden (`own_card`) if the actor would pay themselves.
+    Raises Refused `stale`, with the current amount, if the open amount is not `looked_at`.
+    Raises Refused `impossible` if `cents` is more than the open amount.
     """
     tournament = locked_tournament(tournament)
     faults = [*text_faults("note", note, MAX_REASON), *line_faults(kind, cents, PAYOUT_KINDS)]
-    known = winner(tournament, player.pk)
-    if known is None:
+    person = winner(tournament, player.pk)
+    if person is None:
         faults.append(Fault("player", "unknown", _("This person has won nothing that is decided.")))
     raise_malformed(faults)
-    assert known is not None
+    assert person is not None
     refuse_own_money(actor, tournament, player)
-    if is_repeated and looked_at == known.open + cents:
+    if is_repeated and looked_at == person.open + cents:
         lines = tournament.payouts.filter(player=player)
-        line = same_before(lines, by=actor.name, kind=kind, cents=cents, note=note)
-        if line is not None:
-            return line
+        repeated_line = same_before(lines, by=actor.name, kind=kind, cents=cents, note=note)
+        if repeated_line is not None:
+            return repeated_line
     refuse_moved(
         looked_at,
-        known.open,
+        person.open,
         tournament=tournament,
         moves=lambda: moves_of_lines(tournament.payouts.filter(player=player).select_related("reverses")),
-        message_for=partial(settling_words.payout_moved, known.name, known.open),
+        message_for=partial(settling_words.payout_moved, person.name, person.open),
     )
-    if cents > known.open:
-        raise Refused("impossible", settling_words.payout_too_large(known.name, cents, known.open))
-    return _add_payout(tournament, player, known.name, kind, cents, note, actor)
+    if cents > person.open:
+        raise Refused("impossible", settling_words.payout_too_large(person.name, cents, person.open))
+    return _add_payout(tournament, player, person.name, kind, cents, note, actor)
 
 
 @transaction.atomic
 def reverse_payout(*, payout: Payout, reason: str, actor: Actor) -> Payout:
-    """Reverse a payout by another line, with the reason. Again it returns the same reversal.
+    """Reverse a payout by another line, with the reason. A second call returns the same reversal.
 
-    Raises Malformed without a reason, Forbidden (`own_card`), Refused `impossible` for a line that is itself a
-    reversal.
+    Raises Malformed without a reason.
+    Raises Forbidden (`own_card`) if the payout went to the actor.
+    Raises Refused `impossible` if the line is itself a reversal.
     """
     tournament = locked_tournament(payout.tournament)
     raise_malformed(text_faults("reason", reason, MAX_REASON, required=True))
     refuse_own_money(actor, tournament, payout.player)
-    known = reversal_of(payout)
-    if known is not None:
-        return known
+    reversal = reversal_of(payout)
+    if reversal is not None:
+        return reversal
     person = winner(tournament, payout.player_id)
     name = person.name if person else payout.player.name
     kind = Payout.Kind.REVERSAL
@@ -557,6 +599,7 @@ def _add_payout(
     *,
     reverses: Payout | None = None,
 ) -> Payout:
+    """Append a line to the payouts. The `note` of a reversal is its reason."""
     return add_line(
         tournament.payouts,
         tournament=tournament,

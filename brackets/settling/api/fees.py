@@ -21,8 +21,8 @@ class FeeView(APIView):
     @extend_schema(
         operation_id="change_fee",
         summary="Change a fee",
-        description="For the director. With a reason once somebody took it or paid, and where somebody who was paid already "
-        "would have won less of a pool; what was received stays.",
+        description="For the director. Needs a reason if somebody took or paid the fee, and if somebody who was paid "
+        "already would have won less from a pool. Money that was received stays.",
         parameters=[FEE_ID],
         request=FeeChanges(partial=True),
         responses={200: FeeSerializer},
@@ -42,7 +42,8 @@ class FeeView(APIView):
     @extend_schema(
         operation_id="remove_fee",
         summary="Take a fee away",
-        description="For the director. Nobody owes it any more; with a reason once somebody took it or paid. Body: `reason`.",
+        description="For the director. Nobody owes it any more. Needs a reason if somebody took or paid it. Body: "
+        "`reason`.",
         parameters=[FEE_ID],
         request=ReasonBody,
         examples=[body_example("Why", {"reason": "Too few takers"})],

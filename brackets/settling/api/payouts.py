@@ -60,7 +60,7 @@ class PayoutBody(MoneyBody):
     """Money that a winner is given."""
 
     kind = OneOfField(choices=[kind.value for kind in PAYOUT_KINDS], help_text="How it is paid.")
-    cents = WholeNumberField(min_value=1, max_value=MOST_CENTS, help_text="How much, at most what is open.")
+    cents = WholeNumberField(min_value=1, max_value=MOST_CENTS, help_text="How much; at most the open amount.")
     note = TextField(max_length=MAX_REASON, required=False, allow_blank=True, help_text="A remark.")
 
 
@@ -90,15 +90,16 @@ class WonOut(serializers.Serializer[Any]):
 
     player = serializers.IntegerField(help_text="The person's key.")
     name = serializers.CharField(help_text="What they are called.")
-    won = serializers.IntegerField(help_text="All that is decided.")
-    paid = serializers.IntegerField(help_text="What stands of the payouts.")
-    open = serializers.IntegerField(help_text="What is to be paid; below 0 what was paid too much.")
-    owes = serializers.IntegerField(help_text="What is open of their fees; nothing is set off.")
+    won = serializers.IntegerField(help_text="The sum of all decided wins.")
+    paid = serializers.IntegerField(help_text="The sum of the payouts, without those taken back.")
+    open = serializers.IntegerField(help_text="What is still to be paid; below 0 if too much was paid.")
+    owes = serializers.IntegerField(help_text="The open part of their fees; it is not set off against winnings.")
     wins = WinOut(many=True, help_text="Prize by prize.")
     lines = PayoutLineOut(many=True, help_text="Their payouts.")
 
 
 def _person(tournament: Tournament, player: int) -> PersonWon:
+    """A person who has won or was paid something here; 404 for anybody else."""
     return found(winner(tournament, player), _("This person has won nothing that is decided."))
 
 
@@ -135,8 +136,8 @@ class WinnerView(APIView):
     @extend_schema(
         operation_id="pay_out",
         summary="Pay a winner",
-        description="For registrars and the director. Refused: 403 `own_card` for money of one's own, 409 `stale` where what "
-        "is open is not what you say in `open`, 409 `impossible` for more than is open.",
+        description="For registrars and the director. Refused: 403 `own_card` for your own money, 409 `stale` if the "
+        "open amount is not the one in `open`, 409 `impossible` for more than the open amount.",
         parameters=[PLAYER],
         request=PayoutBody,
         responses={201: WonOut},
@@ -168,8 +169,8 @@ class PayoutReversalView(APIView):
     @extend_schema(
         operation_id="reverse_payout",
         summary="Take a payout back",
-        description="For registrars and the director. Another line takes it back, both stay; twice is the same as once. "
-        "Refused: 403 `own_card` for money of one's own.",
+        description="For registrars and the director. Adds a line that reverses it; both lines stay. Sent twice, it "
+        "does the same as once. Refused: 403 `own_card` for your own money.",
         parameters=[PLAYER, NUMBER],
         request=ReasonBody,
         responses={201: WonOut},

@@ -60,25 +60,26 @@ class PoolBody(StrictSerializer):
 
     type = OneOfField(choices=PoolPlan.Type.choices, help_text="What gives the amounts.")
     ratio = WholeNumberField(
-        min_value=1, max_value=100, required=False, help_text="One in so many is paid; 4 if left out."
+        min_value=1, max_value=100, required=False, help_text="One in so many people is paid; 4 if left out."
     )
     by_hand = serializers.ListField(
         child=WholeNumberField(min_value=0, max_value=MOST_CENTS),
         required=False,
         max_length=500,
-        help_text="Amounts that count instead, the best place first; with the reason.",
+        help_text="Amounts that replace those of the type, best place first; they need a reason.",
     )
     reason = TextField(
         max_length=MAX_REASON,
         required=False,
         allow_blank=True,
-        help_text="Why: needed with amounts by hand, and where somebody who was paid already comes to have won less.",
+        help_text="Why; needed with amounts by hand, and if somebody who was paid already would have won less.",
     )
     mark = TextField(
         max_length=20,
         required=False,
         allow_blank=True,
-        help_text="That of what you looked at; another one now: 409 `stale`, and without it where somebody else has set it last.",
+        help_text="The `mark` of the plan that you read. If the plan has another mark now, 409 `stale`; without it, "
+        "409 `stale` if somebody else has set the plan last.",
     )
 
 
@@ -86,9 +87,9 @@ class PoolPlaceOut(serializers.Serializer[Any]):
     """One place of a pool."""
 
     place = serializers.IntegerField(help_text="From 1, among those who take the pool.")
-    given = serializers.IntegerField(help_text="What the type gives.")
-    cents = serializers.IntegerField(help_text="What counts.")
-    winner = WinnerOut(source="who", allow_null=True, help_text="Who has it, before posting as the cards stand.")
+    given = serializers.IntegerField(help_text="The amount by the type.")
+    cents = serializers.IntegerField(help_text="The amount that counts.")
+    winner = WinnerOut(source="who", allow_null=True, help_text="Who has it; before posting, by the cards so far.")
 
 
 class PoolOut(serializers.Serializer[Any]):
@@ -98,24 +99,24 @@ class PoolOut(serializers.Serializer[Any]):
     name = serializers.CharField(help_text="The fee's name.")
     kind = serializers.ChoiceField(choices=Fee.Kind.choices, help_text="What it is.")
     cents = serializers.IntegerField(help_text="What it costs.")
-    people = serializers.IntegerField(help_text="Who owes it and was not let off, paid or not.")
+    people = serializers.IntegerField(
+        help_text="The number of people who owe it without a waiver, whether they have paid or not."
+    )
     no_shows = serializers.ListField(
         source="players_not_here",
         child=serializers.IntegerField(),
-        help_text="The players among them who are noted as not here.",
+        help_text="The players among them who are marked as no-shows.",
     )
     fund = serializers.IntegerField(help_text="What they pay together.")
-    type = serializers.CharField(help_text="As it was set; empty while nothing is paid out.")
-    ratio = serializers.IntegerField(help_text="One in so many is paid.")
-    by_hand = serializers.ListField(child=serializers.IntegerField(), help_text="Amounts that count instead.")
-    reason = serializers.CharField(help_text="Why they are by hand.")
-    mark = serializers.CharField(
-        help_text="Another one after any change of how it is paid out; empty while nothing is."
+    type = serializers.CharField(help_text="The type as set; empty without a plan.")
+    ratio = serializers.IntegerField(help_text="One in so many people is paid.")
+    by_hand = serializers.ListField(
+        child=serializers.IntegerField(), help_text="Amounts that replace those of the type."
     )
-    planned = serializers.IntegerField(help_text="What all places come to.")
-    difference = serializers.IntegerField(
-        help_text="What the fund has left; below 0 where more is planned than there is."
-    )
+    reason = serializers.CharField(help_text="Why the amounts are set by hand.")
+    mark = serializers.CharField(help_text="It changes with every change of the plan; empty without a plan.")
+    planned = serializers.IntegerField(help_text="The sum of all places.")
+    difference = serializers.IntegerField(help_text="What the fund has left; below 0 if more is planned than there is.")
     official = serializers.BooleanField(help_text="Whether the ranks are posted.")
     places = PoolPlaceOut(many=True, help_text="Best place first.")
 
@@ -148,7 +149,7 @@ class PoolPlanView(APIView):
         operation_id="plan_pool",
         summary="Say how a pool is paid out",
         description="For the director. Amounts by hand need their reason; the difference from the fund is only shown. Refused (`stale`) "
-        "for another `mark`, and without one where somebody else has set it last.",
+        "if the `mark` is another one now, and without a `mark` if somebody else has set the plan last.",
         parameters=[FEE_ID],
         request=PoolBody,
         responses={200: PoolOut},
@@ -166,8 +167,8 @@ class PoolPlanView(APIView):
     @extend_schema(
         operation_id="remove_pool_plan",
         summary="Pay nothing of a pool out",
-        description="For the director. Twice is the same as once. Needs a reason where somebody who was paid comes to have won less. "
-        "Body: `reason`.",
+        description="For the director. Twice is the same as once. Needs a reason if somebody who was paid would have "
+        "won less. Body: `reason`.",
         parameters=[FEE_ID],
         request=ReasonBody,
         examples=[body_example("Why", {"reason": "It is paid back"})],

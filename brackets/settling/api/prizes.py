@@ -45,7 +45,9 @@ class PrizeBody(StrictSerializer):
     """A prize as the director sets it."""
 
     kind = OneOfField(choices=Prize.Kind.choices, help_text="What it is for.")
-    cents = WholeNumberField(min_value=1, max_value=MOST_CENTS, help_text="How much each gets who has the place.")
+    cents = WholeNumberField(
+        min_value=1, max_value=MOST_CENTS, help_text="How much each person gets who ends at the place."
+    )
     place = WholeNumberField(
         min_value=1, max_value=500, required=False, allow_null=True, help_text="The place or the rank; null for others."
     )
@@ -62,17 +64,18 @@ class PrizeBody(StrictSerializer):
 class PrizesBody(StrictSerializer):
     """The whole table of prizes."""
 
-    prizes = PrizeBody(many=True, help_text="Every prize; what is not here is none any more.")
+    prizes = PrizeBody(many=True, help_text="Every prize; a prize that is left out is removed.")
     mark = TextField(
         max_length=20,
         required=False,
-        help_text="That of the table you looked at; another one now: 409 `stale`, and without it where somebody else has set them last.",
+        help_text="The `mark` of the table that you read. If the table has another mark now, 409 `stale`; without it, "
+        "409 `stale` if somebody else has set the prizes last.",
     )
     reason = TextField(
         max_length=MAX_REASON,
         required=False,
         allow_blank=True,
-        help_text="Why; needed where somebody who was paid already comes to have won less.",
+        help_text="Why; needed if somebody who was paid already would have won less.",
     )
 
 
@@ -81,7 +84,7 @@ class WinnerOut(serializers.Serializer[Any]):
 
     player = serializers.IntegerField(help_text="The person's key.")
     name = serializers.CharField(help_text="What they are called.")
-    cents = serializers.IntegerField(help_text="How much; less than the prize where a rank is shared.")
+    cents = serializers.IntegerField(help_text="How much; less than the prize if a rank is shared.")
 
 
 class PrizeOut(serializers.Serializer[Any]):
@@ -93,25 +96,26 @@ class PrizeOut(serializers.Serializer[Any]):
     cents = serializers.IntegerField(help_text="How much each gets.")
     entrant = serializers.IntegerField(allow_null=True, help_text="Who is given an `other` one: a number.")
     people = serializers.IntegerField(help_text="How many can have it.")
-    planned = serializers.IntegerField(help_text="What it comes to for all of them.")
+    planned = serializers.IntegerField(help_text="The sum for all of them.")
     winners = WinnerOut(source="who", many=True, help_text="Who has it already.")
 
 
 class PrizesOut(serializers.Serializer[Any]):
     """The table of prizes."""
 
-    mark = serializers.CharField(help_text="Another one after any change of the table.")
+    mark = serializers.CharField(help_text="It changes with every change of the table.")
     prizes = PrizeOut(many=True, help_text="The prizes, places first.")
     fund = serializers.IntegerField(
         help_text="Entry fees as owed and income of the event, less the sanctioning fee and expenses."
     )
-    planned = serializers.IntegerField(help_text="What all prizes come to.")
+    planned = serializers.IntegerField(help_text="The sum of all prizes.")
     warnings = serializers.ListField(
-        child=serializers.CharField(), help_text="Prizes by rank that nobody can have, in sentences."
+        child=serializers.CharField(), help_text="The prizes for ranks that nobody can reach, in sentences."
     )
 
 
 def _prizes(event: Event) -> Response:
+    """The answer with the current table of prizes."""
     books, awards = event_books(event.tournament, event.slug)
     shown = {
         "mark": prizes_mark(event),
@@ -140,9 +144,10 @@ class PrizesView(APIView):
     @extend_schema(
         operation_id="set_prizes",
         summary="Set the prizes",
-        description="For the director. The whole table at once: what is left out is no prize any more. Places are those in "
-        "which somebody can end: 1, 2, 3, 5, 9, 17, 33 and 65; each who ends there gets the amount. Refused: 403 `own_card` with "
-        "every prize that you would give to yourself by name, 409 `stale` for another `mark`, and without one where somebody else has set them last.",
+        description="For the director. Replaces the whole table: a prize that is left out is removed. The places are "
+        "those in which people can end: 1, 2, 3, 5, 9, 17, 33 and 65; each person who ends there gets the amount. "
+        "Refused: 403 `own_card` with every prize that you would give to yourself by name; 409 `stale` if the `mark` "
+        "is another one now, and without a `mark` if somebody else has set the prizes last.",
         request=PrizesBody,
         responses={200: PrizesOut},
         examples=[

@@ -1,4 +1,4 @@
-"""Pages that change or remove a fee that pools and payments rest on."""
+"""Pages that change or remove a fee, on which pools and payments may depend."""
 
 from __future__ import annotations
 
@@ -27,32 +27,37 @@ def change_fee(request: HttpRequest, tournament: str, event: str, fee: int) -> H
     event_row, rights = event_for(request.user, tournament, event, Need.DIRECT)
     fee_row = event_row.fees.select_related("event__tournament").filter(pk=fee).first()
     if fee_row is None:
-        return _gone(request, event_row, rights, FeeChangeForm(request.POST, prefix=f"fee{fee}"))
+        return _removed_meanwhile(request, event_row, rights, FeeChangeForm(request.POST, prefix=f"fee{fee}"))
     form = FeeChangeForm(request.POST, prefix=f"fee{fee_row.pk}")
     with Attempt(form):
         reason = cleaned(form)["reason"]
         if "remove" in request.POST:
             fees_actions.remove_fee(fee=fee_row, read=form.read, reason=reason, actor=actor_of(request))
+            message = _("“%(fee)s” is taken away; what was paid for it stands on the accounts.")
         else:
             fees_actions.change_fee(
                 fee=fee_row, changes=form.changes, read=form.read, reason=reason, actor=actor_of(request)
             )
-        gone = _("“%(fee)s” is taken away; what was paid for it stands on the accounts.")
-        saved = _("“%(fee)s” is saved; every account follows.")
-        messages.success(request, (gone if "remove" in request.POST else saved) % {"fee": fee_row.name})
+            message = _("“%(fee)s” is saved; every account follows.")
+        messages.success(request, message % {"fee": fee_row.name})
         return redirect("tournaments:fees", tournament, event)
     return fees_page(request, event_row, rights, change=(fee_row.pk, form))
 
 
-def _gone(request: HttpRequest, event: Event, rights: Rights, form: FeeChangeForm) -> HttpResponse:
-    """The page after somebody else removed the fee: the form of a new fee is filled with what was typed."""
+def _removed_meanwhile(request: HttpRequest, event: Event, rights: Rights, form: FeeChangeForm) -> HttpResponse:
+    """The page after somebody else removed the fee, with the typed values in the form of a new fee.
+
+    Raises TakenAway if the values are not valid, or if the user wanted to remove the fee too.
+    """
     if not form.is_valid() or "remove" in request.POST:
         page = reverse("tournaments:fees", args=[event.tournament.slug, event.slug])
         raise TakenAway(_("This event has no such fee. Somebody may have taken it away."), page=page)
-    new = FeeForm(initial=form.values)
+    new_fee_form = FeeForm(initial=form.values)
     message = _("Somebody has taken this fee away meanwhile. To have it again, add it: it is filled in.")
-    row = taken_away(event.tournament, event, ("fee", str(form.read.get("name", ""))))
-    if row is not None:
+    removal = taken_away(event.tournament, event, ("fee", str(form.read.get("name", ""))))
+    if removal is not None:
         with hall_time(event):
-            message = f"{message} {overwriting_words.taken_away(row.subject_key, Since(row.actor_name, row.at))}"
-    return fees_page(request, event, rights, form=new, gone=Refused("stale", message))
+            message = (
+                f"{message} {overwriting_words.taken_away(removal.subject_key, Since(removal.actor_name, removal.at))}"
+            )
+    return fees_page(request, event, rights, form=new_fee_form, gone=Refused("stale", message))

@@ -30,13 +30,13 @@ from tournaments.views.page import Attempt, actor_of, cleaned, hall_time, put_be
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def prizes(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """The table of prizes. `?fund=` fills the form with a proposal without saving it; a POST sets the table."""
+    """The table of prizes. A POST sets it. `?fund=` fills the form with a proposal, without saving it."""
     event_row, rights = event_for(request.user, tournament, event, Need.DIRECT)
     books, awards = event_books(event_row.tournament, event_row.slug)
     if request.method != "POST":
         return _prizes_page(request, event_row, rights, books, awards)
     form = _prizes_form(event_row, awards, request.POST)
-    with Attempt() as tried:
+    with Attempt() as attempt:
         reason, read = cleaned(form).get("reason", ""), form.plans_read()
         settling_actions.set_prizes(
             event=event_row,
@@ -47,33 +47,37 @@ def prizes(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
         )
         messages.success(request, _("The prizes are saved."))
         return redirect("brackets:prizes", tournament, event)
-    if isinstance(tried.refused, Overwriting):
-        return _overtaken(request, event_row, rights, form, tried.refused)
-    if tried.refused:
-        put_beside(tried.refused.moved(form.field_of), {"": form})
-    return _prizes_page(request, event_row, rights, books, awards, form=form, refused=tried.refused)
+    if isinstance(attempt.refused, Overwriting):
+        return _overtaken(request, event_row, rights, form, attempt.refused)
+    if attempt.refused:
+        put_beside(attempt.refused.moved(form.field_of), {"": form})
+    return _prizes_page(request, event_row, rights, books, awards, form=form, refused=attempt.refused)
 
 
 def _overtaken(
     request: HttpRequest, event: Event, rights: Rights, form: PrizesForm, refused: Overwriting
 ) -> HttpResponse:
-    """The current table with what was typed, and each prize that somebody else changed beside its field."""
+    """The page after an Overwriting refusal: the current table with the typed changes.
+
+    Beside each prize that somebody else changed, a message says so.
+    """
     books, awards = event_books(event.tournament, event.slug)
     fresh = _prizes_form(event, awards, prizes=list((refused.current or {})["prizes"]), spare=form.most_changed)
     with hall_time(event):
         typed, messages_by_field = form.taken_over(refused, fresh)
-    bound = _prizes_form(event, awards, fresh.as_sent(typed))
-    bound.is_overtaken = True
+    redisplayed = _prizes_form(event, awards, fresh.as_sent(typed))
+    redisplayed.is_overtaken = True
     for name, message in messages_by_field.items():
-        bound.add_error(name, message)
+        redisplayed.add_error(name, message)
     if not messages_by_field:
-        bound.add_error(None, refused.message)
-    return _prizes_page(request, event, rights, books, awards, form=bound, refused=refused)
+        redisplayed.add_error(None, refused.message)
+    return _prizes_page(request, event, rights, books, awards, form=redisplayed, refused=refused)
 
 
 def _prizes_form(
     event: Event, awards: EventAwards, data: Any = None, *, prizes: list[dict[str, Any]] | None = None, spare: int = 0
 ) -> PrizesForm:
+    """The form of the table `prizes`, by default the current one."""
     return PrizesForm(
         data,
         places=places_of(awards.qualifiers),
@@ -94,14 +98,15 @@ def _prizes_page(
     form: PrizesForm | None = None,
     refused: Refused | None = None,
 ) -> HttpResponse:
+    """The page of the prizes. A valid `?fund=` fills the form with a proposal, unless a form could not be saved."""
     fund = FundForm(request.GET if "fund" in request.GET else None, initial={"fund": written(max(0, books.fund))})
     proposed = None
     if form is None and fund.is_bound and fund.is_valid():
         proposed = fund.cleaned_data["fund"]
-        start = proposal(proposed, awards.qualifiers, high_nonqualifier=awards.entrants > awards.qualifiers)
-        # The proposal counts as typed by the director; `read` is the table as it is.
+        amounts = proposal(proposed, awards.qualifiers, high_nonqualifier=awards.entrants > awards.qualifiers)
+        # The proposal counts as typed by the director, and the current table as read.
         table = _prizes_form(event, awards)
-        form = _prizes_form(event, awards, table.as_sent(_as_typed(start, table)))
+        form = _prizes_form(event, awards, table.as_sent(_as_typed(amounts, table)))
     context = {
         "current": "money",
         "books": books,
@@ -115,11 +120,10 @@ def _prizes_page(
     return show(request, "brackets/settling/prizes.html", event, rights, context, status=status)
 
 
-def _as_typed(start: Mapping[int, int], table: PrizesForm) -> dict[str, str]:
-    """A proposal for the prizes as form data: 0 is the high nonqualifier; places without a prize are empty."""
-    fields = [field.name for field in table.of_places]
-    amounts = {f"place_{place}" if place else "hnq": written(cents) for place, cents in start.items()}
-    return {name: amounts.get(name, "") for name in fields}
+def _as_typed(amounts: Mapping[int, int], table: PrizesForm) -> dict[str, str]:
+    """Proposed amounts (cents by place, 0 for the high nonqualifier) as form data for all places of the table."""
+    texts = {f"place_{place}" if place else "hnq": written(cents) for place, cents in amounts.items()}
+    return {field.name: texts.get(field.name, "") for field in table.of_places}
 
 
 # --- Pools -----------------------------------------------------------------------------------------------------------
@@ -133,6 +137,7 @@ def pools(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 
 
 def _fee(event: Event, key: int) -> Fee:
+    """The pool with this fee key. Raises TakenAway if the event has no such pool."""
     fee = event.fees.select_related("event__tournament").filter(pk=key, kind__in=POOLS).first()
     if fee is None:
         page = reverse("brackets:pools", args=[event.tournament.slug, event.slug])
@@ -142,41 +147,41 @@ def _fee(event: Event, key: int) -> Fee:
 
 @require_POST
 def plan_pool(request: HttpRequest, tournament: str, event: str, fee: int) -> HttpResponse:
-    """Set how a pool is paid out, or with `remove` remove that plan."""
+    """Set how a pool is paid out, or remove its plan (`remove`)."""
     event_row, rights = event_for(request.user, tournament, event, Need.DIRECT)
     fee_row = _fee(event_row, fee)
-    now = _pool(event_row, fee_row)
-    form = _pool_form(event_row, now, request.POST)
+    pool = _pool(event_row, fee_row)
+    form = _pool_form(event_row, pool, request.POST)
     if "remove" in request.POST:
-        why = request.POST.get(f"pool{fee_row.pk}-reason", "")
-        with Attempt() as tried:
+        reason_to_remove = request.POST.get(f"pool{fee_row.pk}-reason", "")
+        with Attempt() as attempt:
             read = _plan_read(form) if form.is_valid() else None
-            settling_actions.remove_pool_plan(fee=fee_row, reason=why, read=read, actor=actor_of(request))
+            settling_actions.remove_pool_plan(fee=fee_row, reason=reason_to_remove, read=read, actor=actor_of(request))
             messages.success(
                 request, _("Nothing is said any more of how “%(fee)s” is paid out.") % {"fee": fee_row.name}
             )
             return redirect("brackets:pools", tournament, event)
-        if isinstance(tried.refused, Overwriting):
-            put_beside(tried.refused, {"": form})
-            form.carry("by_hand", (tried.refused.current or {})["by_hand"])
+        if isinstance(attempt.refused, Overwriting):
+            put_beside(attempt.refused, {"": form})
+            form.carry("by_hand", (attempt.refused.current or {})["by_hand"])
             return _pools_page(request, event_row, rights, plan=(fee_row.pk, form))
-        return _pools_page(request, event_row, rights, refused=tried.refused, refused_fee=fee_row.pk)
+        return _pools_page(request, event_row, rights, refused=attempt.refused, refused_fee=fee_row.pk)
     with Attempt(form):
         values = cleaned(form)
-        kept = now.by_hand if values["type"] == "by_hand" else ()
+        amounts_by_hand = pool.by_hand if values["type"] == "by_hand" else ()
         settling_actions.plan_pool(
             fee=fee_row,
             type=values["type"],
             ratio=values["ratio"],
-            by_hand=kept,
-            reason=now.reason if kept else values.get("reason", ""),
+            by_hand=amounts_by_hand,
+            reason=pool.reason if amounts_by_hand else values.get("reason", ""),
             read=_plan_read(form),
             actor=actor_of(request),
         )
         messages.success(request, _("How “%(fee)s” is paid out is saved.") % {"fee": fee_row.name})
         return redirect("brackets:pools", tournament, event)
     if isinstance(form.refused, Overwriting):
-        # The page shown next displays the current plan, so the form carries it as read.
+        # The page shows the current plan, so the redisplayed form carries it as read.
         form.carry("by_hand", (form.refused.current or {})["by_hand"])
     return _pools_page(request, event_row, rights, plan=(fee_row.pk, form))
 
@@ -186,14 +191,14 @@ def pool_places(request: HttpRequest, tournament: str, event: str, fee: int) -> 
     """Set the amounts of a pool by hand, with the reason."""
     event_row, rights = event_for(request.user, tournament, event, Need.DIRECT)
     fee_row = _fee(event_row, fee)
-    now = _pool(event_row, fee_row)
-    form = PoolPlacesForm(request.POST, amounts=_amounts(now), by_hand=now.by_hand, prefix=f"places{fee_row.pk}")
+    pool = _pool(event_row, fee_row)
+    form = PoolPlacesForm(request.POST, amounts=_amounts(pool), by_hand=pool.by_hand, prefix=f"places{fee_row.pk}")
     with Attempt(form, place=_place_field):
         reason = cleaned(form)["reason"]
         settling_actions.plan_pool(
             fee=fee_row,
-            type=now.type or "by_hand",
-            ratio=now.ratio,
+            type=pool.type or "by_hand",
+            ratio=pool.ratio,
             by_hand=form.amounts(),
             reason=reason,
             read=form.shown(),
@@ -202,7 +207,7 @@ def pool_places(request: HttpRequest, tournament: str, event: str, fee: int) -> 
         messages.success(request, _("The amounts of “%(fee)s” are saved.") % {"fee": fee_row.name})
         return redirect("brackets:pools", tournament, event)
     if isinstance(form.refused, Overwriting):
-        # The page shown next displays the current amounts, so the form carries them as read.
+        # The page shows the current amounts, so the redisplayed form carries them as read.
         form.carry("by_hand", _pool(event_row, fee_row).by_hand)
     return _pools_page(request, event_row, rights, places=(fee_row.pk, form))
 
@@ -220,12 +225,12 @@ def _pool_form(event: Event, pool: PoolShown, data: Any = None) -> PoolForm:
 
 def _plan_read(form: PoolForm) -> dict[str, Any] | None:
     """What the page showed of the plan of a pool; None if the form did not carry it."""
-    kept = form.cleaned_data["by_hand"]
-    return None if kept is None else {**form.read, "by_hand": kept}
+    by_hand = form.cleaned_data["by_hand"]
+    return None if by_hand is None else {**form.read, "by_hand": by_hand}
 
 
 def _place_field(fault: str) -> str:
-    """The form field of a place whose amount by hand is wrong."""
+    """The form field of a fault: `place_1` for the fault `by_hand.0`; another fault has the name of its field."""
     _by_hand, _dot, place = fault.partition("by_hand.")
     return f"place_{int(place) + 1}" if place else fault
 
@@ -250,20 +255,20 @@ def _pools_page(
     refused: Refused | None = None,
     refused_fee: int = 0,
 ) -> HttpResponse:
-    """The page. `plan` and `places` are forms that could not be saved, each with its fee key.
+    """The page of the pools. `plan` and `places` are forms that could not be saved, each with its fee key.
 
-    `refused_fee` is the key of the pool whose plan could not be removed.
+    `refused_fee` is the fee key of the pool whose plan could not be removed.
     """
     _books, awards = event_books(event.tournament, event.slug)
     rows = []
     for pool in awards.pools:
-        failed = plan[1] if plan and plan[0] == pool.fee else None
-        wrong = places[1] if places and places[0] == pool.fee else None
-        form = failed or _pool_form(event, pool)
-        amounts = wrong or PoolPlacesForm(
+        refused_plan = plan[1] if plan and plan[0] == pool.fee else None
+        refused_places = places[1] if places and places[0] == pool.fee else None
+        plan_form = refused_plan or _pool_form(event, pool)
+        places_form = refused_places or PoolPlacesForm(
             amounts=_amounts(pool), by_hand=pool.by_hand, reason=pool.reason, prefix=f"places{pool.fee}"
         )
-        rows.append((pool, form, amounts, wrong is not None))
+        rows.append((pool, plan_form, places_form, refused_places is not None))
     context = {"current": "money", "rows": rows, "awards": awards, "refused": refused, "refused_fee": refused_fee}
     status = status_of(refused, plan and plan[1], places and places[1])
     return show(request, "brackets/settling/pools.html", event, rights, context, status=status)

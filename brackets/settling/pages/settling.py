@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -34,9 +35,9 @@ from tournaments.views.page import Attempt, actor_of, cleaned, hall_time, looked
 PAGE_SIZE = 100
 SLIPS_A_PAGE = 8
 WINS_A_SLIP = 4
-"""A slip lists up to this many wins line by line; more run on in smaller type."""
+"""The most wins that a slip lists line by line. A slip with more wins lists them in running text."""
 LONG_SLIP, LONGEST_SLIP = 330, 560
-"""Lengths in characters from which the text that runs on is set smaller, and smallest."""
+"""The most characters of running text in normal size, and in small size; longer text has the smallest size."""
 
 # --- The books -------------------------------------------------------------------------------------------------------
 
@@ -67,11 +68,11 @@ def reverse_item(request: HttpRequest, tournament: str, number: int) -> HttpResp
     item = tournament_row.items.select_related("tournament", "event").filter(number=number).first()
     if item is None:
         raise Http404(_("There is no such line in the books."))
-    with Attempt() as tried:
+    with Attempt() as attempt:
         settling_actions.reverse_item(item=item, reason=request.POST.get("reason", "").strip(), actor=actor_of(request))
         messages.success(request, _("Line %(number)d of the books is taken back.") % {"number": number})
         return redirect("brackets:settlement", tournament)
-    return _books_page(request, tournament_row, rights, refused=tried.refused, about=number)
+    return _books_page(request, tournament_row, rights, refused=attempt.refused, about=number)
 
 
 def _item_form(tournament: Tournament, data: Any = None, **more: Any) -> ItemForm:
@@ -87,27 +88,30 @@ def _books_page(
     refused: Refused | None = None,
     about: int = 0,
 ) -> HttpResponse:
-    """The page. `about` is the number of the line beside which a refusal is shown."""
+    """The page of the books. `about` is the number of the line beside which a refusal is shown.
+
+    With `?sanctioning=` (the slug of an event), the form proposes a line for its sanctioning fee.
+    """
     books = settling_reads.settlement(tournament)
-    chosen = next((event for event in books.events if event.slug == request.GET.get("sanctioning")), None)
-    if form is None and chosen is not None and chosen.not_written > 0:
-        # Filled in but not saved: the rate is only the usual one.
-        start = {
+    event_to_charge = next((event for event in books.events if event.slug == request.GET.get("sanctioning")), None)
+    if form is None and event_to_charge is not None and event_to_charge.not_written > 0:
+        # The line is filled in but not saved, because the real fee may differ from the usual rate.
+        proposed_line = {
             "kind": "sanctioning",
-            "name": chosen.sanctioning_name,
-            "cents": written(chosen.not_written),
-            "event": chosen.slug,
+            "name": event_to_charge.sanctioning_name,
+            "cents": written(event_to_charge.not_written),
+            "event": event_to_charge.slug,
         }
-        shown = _item_form(tournament, initial=start)
+        form_shown = _item_form(tournament, initial=proposed_line)
     else:
-        shown = form or _item_form(tournament)
+        form_shown = form or _item_form(tournament)
     context = {
         "current": "money",
         "books": books,
         "short": settling_words.desk_is_short(books.short) if books.short else "",
-        "form": shown,
+        "form": form_shown,
         "seen": max((line.number for line in books.items), default=0),
-        "filled": chosen is not None and form is None,
+        "filled": event_to_charge is not None and form is None,
         "reversal": ReversalForm(request.POST if about else None),
         "refused": refused,
         "about": about,
@@ -126,45 +130,49 @@ def payouts(request: HttpRequest, tournament: str) -> HttpResponse:
     tournament_row, rights = tournament_for(request.user, tournament, Need.REGISTER)
     if request.method != "POST":
         return _payouts_page(request, tournament_row, rights)
-    asked = ONE_KEY.fullmatch(request.POST.get("pay", ""))
-    person = settling_reads.winner(tournament_row, int(asked[2])) if asked else None
-    if asked is None or person is None:
+    pay_button = ONE_KEY.fullmatch(request.POST.get("pay", ""))
+    person = settling_reads.winner(tournament_row, int(pay_button[2])) if pay_button else None
+    if pay_button is None or person is None:
         raise Http404(_("Nobody is named here. Go back to the payouts and choose again."))
-    kind, cents = asked[1], int(asked[3])
+    kind, cents = pay_button[1], int(pay_button[3])
     player = Player.objects.get(pk=person.player)
-    with Attempt() as tried:
+    with Attempt() as attempt:
         settling_actions.pay_out(
             tournament=tournament_row, player=player, kind=kind, cents=cents, looked_at=cents, actor=actor_of(request)
         )
-        _tell(request, tournament_row, person.player, kind, cents)
+        _report_payout(request, tournament_row, person.player, kind, cents)
         return redirect("brackets:payouts", tournament)
-    return _payouts_page(request, tournament_row, rights, refused=tried.refused, about=person.player)
+    return _payouts_page(request, tournament_row, rights, refused=attempt.refused, about=person.player)
 
 
-def _tell(request: HttpRequest, tournament: Tournament, player: int, kind: str, cents: int) -> None:
-    now = settling_reads.winner(tournament, player)
-    assert now is not None
-    messages.success(request, settling_words.paid_out(kind, cents, now.name, now.open))
+def _report_payout(request: HttpRequest, tournament: Tournament, player: int, kind: str, cents: int) -> None:
+    """Show a message with what was paid to this player and what is still open."""
+    person = settling_reads.winner(tournament, player)
+    assert person is not None
+    messages.success(request, settling_words.paid_out(kind, cents, person.name, person.open))
 
 
 def _payouts_page(
     request: HttpRequest, tournament: Tournament, rights: Rights, *, refused: Refused | None = None, about: int = 0
 ) -> HttpResponse:
-    """The list. After a refusal, only the person with key `about` is shown, with the reason above."""
+    """The list of winners. After a refusal, it shows only the person with key `about`, and the reason above."""
     books = settling_reads.settlement(tournament)
     everybody = books.won
-    text, shown = looked_for(request, settling_reads.PAYOUTS_SHOWN)
-    is_like = named_like(text)
-    fit = [
-        person for person in everybody if (not text or is_like(person.name)) and (not shown or shown == person.state)
-    ]
+    text, state = looked_for(request, settling_reads.PAYOUTS_SHOWN)
+    people: Sequence[PersonWon] = everybody
     if about:
-        fit = [person for person in everybody if person.player == about]
+        people = [person for person in everybody if person.player == about]
+    else:
+        is_like = named_like(text)
+        if text:
+            people = [person for person in people if is_like(person.name)]
+        if state:
+            people = [person for person in people if person.state == state]
     context = {
         "current": "money",
-        "page": Paginator(fit, PAGE_SIZE).get_page(request.GET.get("page")),
+        "page": Paginator(people, PAGE_SIZE).get_page(request.GET.get("page")),
         "text": text,
-        "shown": shown,
+        "shown": state,
         "counts": settling_reads.winner_counts(everybody),
         "won": sum(person.won for person in everybody),
         "paid": books.paid,
@@ -178,7 +186,7 @@ def _payouts_page(
 
 @require_safe
 def payouts_csv(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Everything that was won, line by line, with what was paid to each person, in dollars."""
+    """A spreadsheet of all wins, line by line, with a line of the sums of each person, in dollars."""
     tournament_row, _rights = tournament_for(request.user, tournament, Need.REGISTER)
     rows = []
     for person in settling_reads.winners(tournament_row):
@@ -216,11 +224,11 @@ def payout(request: HttpRequest, tournament: str, player: int) -> HttpResponse:
             **values,
             actor=actor_of(request),
         )
-        _tell(request, tournament_row, player, values["kind"], values["cents"])
+        _report_payout(request, tournament_row, player, values["kind"], values["cents"])
         return redirect("brackets:payout", tournament, player)
-    return _payout_page(
-        request, tournament_row, rights, _person(tournament_row, player) if form.refused else person, form=form
-    )
+    if form.refused:
+        person = _person(tournament_row, player)
+    return _payout_page(request, tournament_row, rights, person, form=form)
 
 
 @require_POST
@@ -231,13 +239,13 @@ def reverse_payout(request: HttpRequest, tournament: str, player: int, number: i
     row = tournament_row.payouts.select_related("tournament", "player").filter(player=player, number=number).first()
     if row is None:
         raise Http404(_("There is no such line among this person’s payouts."))
-    with Attempt() as tried:
+    with Attempt() as attempt:
         settling_actions.reverse_payout(
             payout=row, reason=request.POST.get("reason", "").strip(), actor=actor_of(request)
         )
         messages.success(request, money_words.line_taken_back(number, row.cents))
         return redirect("brackets:payout", tournament, player)
-    return _payout_page(request, tournament_row, rights, person, refused=tried.refused, about=number)
+    return _payout_page(request, tournament_row, rights, person, refused=attempt.refused, about=number)
 
 
 def _payout_page(
@@ -250,9 +258,9 @@ def _payout_page(
     refused: Refused | None = None,
     about: int = 0,
 ) -> HttpResponse:
-    """The page. `about` is the number of the line beside which a refusal is shown."""
+    """The page of one winner. `about` is the number of the line beside which a refusal is shown."""
     if form is not None:
-        # The page shown next displays what is open now, so the form carries it as seen.
+        # The page shows the amount that is open now, so the redisplayed form carries this amount as the one seen.
         form.data = {**request.POST.dict(), "open": person.open}
     context: dict[str, Any] = {
         "current": "money",
@@ -291,12 +299,18 @@ def payout_slips(request: HttpRequest, tournament: str) -> HttpResponse:
 
 
 def _slip(person: PersonWon) -> dict[str, Any]:
-    """What a slip shows. It has room for a few lines; more wins than that run on, so that all are named."""
-    events = dict.fromkeys(win.event_name for win in person.wins)
-    letters = sum(map(len, events)) + sum(len(f"{win.label} {money_words.amount(win.cents)}, ") for win in person.wins)
+    """What a slip shows. More wins than fit line by line become running text, whose type size depends on its length."""
+    event_names = dict.fromkeys(win.event_name for win in person.wins)
+    win_texts = [f"{win.label} {money_words.amount(win.cents)}, " for win in person.wins]
+    text_length = sum(map(len, event_names)) + sum(map(len, win_texts))
+    type_size = ""
+    if text_length > LONGEST_SLIP:
+        type_size = "longest"
+    elif text_length > LONG_SLIP:
+        type_size = "long"
     return {
         "one": person,
         "runs_on": len(person.wins) > WINS_A_SLIP,
-        "small": "longest" if letters > LONGEST_SLIP else "long" if letters > LONG_SLIP else "",
+        "small": type_size,
         "long": long_name(person.name),
     }

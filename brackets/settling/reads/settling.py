@@ -1,7 +1,7 @@
-"""Who won what over all events of a tournament, what was paid of it, and the tournament's books to the cent.
+"""The winnings of all events of a tournament, what was paid of them, and the tournament's books to the cent.
 
-Only decided winnings can be paid: places that are played out, and posted ranks. Prizes and pools that nobody has yet,
-or nobody can get, stay in the books as such.
+Only decided winnings can be paid: places that are played out, and posted ranks. The books count prizes and pools that
+nobody has won yet, or nobody can win, as undecided.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from brackets.settling import words as settling_words
 from brackets.settling.reads.prizes import (
     NOTHING_DUE,
     POOLS,
-    Due,
     EventAwards,
+    FeeDue,
     PoolShown,
     Winner,
     event_awards,
@@ -41,7 +41,7 @@ from tournaments.money.rules import account
 
 @dataclass(frozen=True, slots=True)
 class Win:
-    """One win: where, what for (`kind` is `prize` or `pool`), and how much in cents."""
+    """One win: the event, what it is for (`kind` is `prize` or `pool`), and the amount in cents."""
 
     event: str
     event_name: str
@@ -52,7 +52,10 @@ class Win:
 
 @dataclass(frozen=True, slots=True)
 class PersonWon:
-    """What one person has won and was paid. `player` is the player's key; `owes` is the open part of their fees."""
+    """What one person has won and was paid, in cents.
+
+    `player` is the player's key, `lines` are the payouts, `owes` is the open part of their fees.
+    """
 
     player: int
     name: str
@@ -73,6 +76,7 @@ class PersonWon:
 
     @property
     def over(self) -> int:
+        """How much more was paid than is won now, in cents."""
         return max(0, -self.open)
 
     @property
@@ -99,7 +103,10 @@ def winner(tournament: Tournament, player: int) -> PersonWon | None:
 
 
 def paid_in(event: Event) -> list[PersonWon]:
-    """Winners of this event who were paid, by name, with all their wins; one query while nobody was paid."""
+    """The winners of this event who were paid anything in the tournament, by name, with all their wins.
+
+    One query while nobody was paid.
+    """
     if not event.tournament.payouts.exists():
         return []
     return [
@@ -116,51 +123,55 @@ def winner_counts(among: Sequence[PersonWon]) -> dict[str, int]:
     }
 
 
-def _awards(tournament: Tournament, due: Mapping[int, Due]) -> list[EventAwards]:
-    return [event_awards(event, due) for event in tournament.events.select_related("tournament").order_by("pk")]
+def _awards(tournament: Tournament, dues: Mapping[int, FeeDue]) -> list[EventAwards]:
+    """What each event pays out, in the order of the events."""
+    return [event_awards(event, dues) for event in tournament.events.select_related("tournament").order_by("pk")]
 
 
 def _winners(
     tournament: Tournament, everybody: Iterable[PersonAccount], awards: Iterable[EventAwards]
 ) -> list[PersonWon]:
+    """Everybody who has won or was paid something, by name."""
     wins: dict[int, list[Win]] = defaultdict(list)
-    for recipient, win in _won(awards):
+    for recipient, win in _decided_wins(awards):
         wins[recipient.player].append(win)
-    rows: dict[int, list[Payout]] = defaultdict(list)
+    payouts_by_player: dict[int, list[Payout]] = defaultdict(list)
     players: dict[int, Player] = {}
-    for row in tournament.payouts.select_related("player", "reverses").order_by("number"):
-        rows[row.player_id].append(row)
-        players[row.player_id] = row.player
-    known = {person.player: person for person in everybody}
+    for payout in tournament.payouts.select_related("player", "reverses").order_by("number"):
+        payouts_by_player[payout.player_id].append(payout)
+        players[payout.player_id] = payout.player
+    accounts_by_player = {person.player: person for person in everybody}
     people = []
-    for key in wins.keys() | rows.keys():
-        person = known.get(key)
+    for key in wins.keys() | payouts_by_player.keys():
+        person = accounts_by_player.get(key)
         people.append(
             PersonWon(
                 player=key,
                 name=person.name if person else players[key].name,
                 seats=tuple(f"{entry.event_name} {entry.seat}".strip() for entry in person.entries) if person else (),
                 wins=tuple(wins[key]),
-                lines=lines_shown(rows[key]),
-                paid=account((), [line_of(row) for row in rows[key]]).received,
+                lines=lines_shown(payouts_by_player[key]),
+                paid=account((), [line_of(payout) for payout in payouts_by_player[key]]).received,
                 owes=max(0, person.account.open) if person else 0,
             )
         )
     return sorted(people, key=lambda person: (person.name.casefold(), person.player))
 
 
-def _won(awards: Iterable[EventAwards]) -> Iterator[tuple[Winner, Win]]:
-    """Everything that somebody has won for good, event by event."""
+def _decided_wins(awards: Iterable[EventAwards]) -> Iterator[tuple[Winner, Win]]:
+    """Every decided win with its winner, event by event. Pools are decided once the qualifiers are posted."""
     for award in awards:
-        where = (award.event.slug, award.event.name)
+        slug, name = award.event.slug, award.event.name
         for prize in award.prizes:
             for recipient in prize.who:
-                yield recipient, Win(*where, "prize", prize.label, recipient.cents)
-        for pool in award.pools if award.official else ():
+                yield recipient, Win(slug, name, "prize", prize.label, recipient.cents)
+        if not award.official:
+            continue
+        for pool in award.pools:
             for place in pool.places:
                 if place.who and place.who.cents:
                     label = settling_words.pool_won(pool.name, as_posted=bool(award.kept))
-                    yield place.who, Win(*where, "pool", label, place.who.cents)
+                    yield place.who, Win(slug, name, "pool", label, place.who.cents)
 
 
 # --- The books -------------------------------------------------------------------------------------------------------
@@ -168,7 +179,7 @@ def _won(awards: Iterable[EventAwards]) -> Iterator[tuple[Winner, Win]]:
 
 @dataclass(frozen=True, slots=True)
 class ItemShown:
-    """One line of the books; `stands` is false for a reversal and for a reversed line."""
+    """One line of the books. `reverses` and `reversed_by` are numbers of other lines."""
 
     number: int
     kind: str
@@ -183,12 +194,13 @@ class ItemShown:
 
     @property
     def stands(self) -> bool:
+        """Whether the line counts: it is no reversal and is not reversed."""
         return self.reverses is None and self.reversed_by is None
 
 
 @dataclass(frozen=True, slots=True)
 class FeeBooked:
-    """One fee that is no pool, in the books: how many owe it, and the cents charged and waived."""
+    """One fee that is no pool, in the books: how many people owe it, and the cents charged and waived."""
 
     name: str
     kind: str
@@ -204,9 +216,11 @@ class FeeBooked:
 
 @dataclass(frozen=True, slots=True)
 class EventBooks:
-    """One event in cents: income besides its pools, what it pays out, and what is left.
+    """The books of one event in cents. `fees` are those that are no pools.
 
-    `sanctioning_due` is the usual rate for its entrants (`sanctioning_said` explains it), whatever is written.
+    `prizes` is the sum of all prizes, `prizes_awarded` the part that somebody has won. `income`, `sanctioning` and
+    `expenses` are sums of the lines written in the books. `sanctioning_due` is the usual sanctioning fee for its
+    entrants, `sanctioning_said` explains it in words, and `sanctioning_name` names a line for it.
     """
 
     slug: str
@@ -232,16 +246,21 @@ class EventBooks:
 
     @property
     def fund(self) -> int:
-        """The money for prizes: entry fees and other income, less expenses and the sanctioning fee, written or not."""
+        """The money for prizes: entry fees and other income, less expenses and the sanctioning fee.
+
+        The sanctioning fee is the larger one of the written and the usual fee.
+        """
         owed = sum(fee.owed for fee in self.entry_fees)
         return owed + self.income - max(self.sanctioning, self.sanctioning_due) - self.expenses
 
     @property
     def left(self) -> int:
+        """What is left of fees and other income after all costs and prizes, without the pools."""
         return self.owed + self.income - self.sanctioning - self.expenses - self.prizes
 
     @property
     def left_of_pools(self) -> int:
+        """The owed money of the pools that their plans give to nobody."""
         return sum(pool.left for pool in self.pools)
 
     @property
@@ -252,10 +271,10 @@ class EventBooks:
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """The books of a tournament in cents: what is owed and won, what has moved, and what is left.
+    """The books of a tournament in cents: what is owed, won, received, paid and left.
 
-    `undecided` is the part of prizes and pools that nobody has: not played out yet, or out of reach. `general` is
-    income less expenses outside of events. `people` are all accounts by name, `won` everybody who has won or was paid
+    `general` is the income less the costs of lines that belong to no event. `awarded` is the part of `prizes` and
+    `pools` that somebody has won. `people` are all accounts by name. `won` is everybody who has won or was paid
     something.
     """
 
@@ -278,37 +297,38 @@ class Settlement:
 
     @property
     def undecided(self) -> int:
+        """The part of prizes and pools that nobody has won: not played out yet, or out of reach."""
         return self.prizes + self.pools - self.awarded
 
     @property
     def other(self) -> int:
-        """What the lines besides entrants and winners bring in; negative if they cost."""
+        """The income of the lines of the books less their costs; negative if the costs are higher."""
         return self.income - self.sanctioning - self.expenses
 
     @property
     def box(self) -> int:
-        """The money at the desk now: received less paid."""
+        """The money at the desk now: everything received less everything paid."""
         return self.money.held + self.other - self.paid
 
     @property
     def left(self) -> int:
-        """What is left once everybody has paid and was paid everything."""
+        """What will be left once all fees are received and all prizes and pools are paid."""
         return self.money.owed + self.other - self.prizes - self.pools
 
     @property
     def settled(self) -> bool:
-        """Whether no money is to move any more, so that what is at the desk is what is left."""
-        moving = self.money.open or self.money.to_give_back or self.to_pay or self.paid_over or self.undecided
-        return not (moving or self.unplanned or self.short)
+        """Whether no payment is outstanding, so that the money at the desk is what is left."""
+        outstanding = self.money.open or self.money.to_give_back or self.to_pay or self.paid_over or self.undecided
+        return not (outstanding or self.unplanned or self.short)
 
     @property
     def short(self) -> int:
-        """What the desk is short of: the books pay out more than came in."""
+        """How much more the desk has paid out than came in."""
         return max(0, -self.box)
 
     @property
     def short_in(self) -> tuple[str, ...]:
-        """Events that cause a shortage: those that leave less than nothing, or all if none does."""
+        """The slugs of events that cause a shortage: those with a loss, or all events if none has a loss."""
         if not self.short:
             return ()
         costly = tuple(event.slug for event in self.events if event.left + event.left_of_pools < 0)
@@ -323,17 +343,17 @@ class Settlement:
 def settlement(tournament: Tournament) -> Settlement:
     """The books of this tournament."""
     everybody = accounts(tournament)
-    due = fees_due(everybody)
-    awards = _awards(tournament, due)
+    dues = fees_due(everybody)
+    awards = _awards(tournament, dues)
     won = _winners(tournament, everybody, awards)
     items = _items(tournament)
     fees: dict[int, list[Fee]] = defaultdict(list)
     for fee in Fee.objects.filter(event__tournament=tournament).exclude(kind__in=POOLS).order_by("pk"):
         fees[fee.event_id].append(fee)
-    sums = {kind.value: _sum(items, kind) for kind in _STANDING}
-    general = {kind.value: _sum(items, kind, "") for kind in _STANDING}
+    sums = {kind.value: _sum(items, kind) for kind in _ITEM_KINDS}
+    general = {kind.value: _sum(items, kind, "") for kind in _ITEM_KINDS}
     return Settlement(
-        events=tuple(_books(award, fees[award.event.pk], due, items) for award in awards),
+        events=tuple(_books(award, fees[award.event.pk], dues, items) for award in awards),
         items=items,
         money=money_totals(everybody),
         income=sums["income"],
@@ -355,19 +375,20 @@ def settlement(tournament: Tournament) -> Settlement:
 def event_books(tournament: Tournament, slug: str) -> tuple[EventBooks, EventAwards]:
     """The books of one event, and what it pays out."""
     everybody = accounts(tournament)
-    due = fees_due(everybody)
+    dues = fees_due(everybody)
     event = tournament.events.select_related("tournament").get(slug=slug)
-    awards = event_awards(event, due)
+    awards = event_awards(event, dues)
     fees = Fee.objects.filter(event=event).exclude(kind__in=POOLS).order_by("pk")
-    return _books(awards, fees, due, _items(tournament)), awards
+    return _books(awards, fees, dues, _items(tournament)), awards
 
 
-_STANDING = (Item.Kind.INCOME, Item.Kind.SANCTIONING, Item.Kind.EXPENSE)
+_ITEM_KINDS = (Item.Kind.INCOME, Item.Kind.SANCTIONING, Item.Kind.EXPENSE)
 
 
 def _items(tournament: Tournament) -> tuple[ItemShown, ...]:
+    """All lines of the books, in order."""
     rows = list(tournament.items.select_related("event", "reverses").order_by("number"))
-    gone = {row.reverses.number: row.number for row in rows if row.reverses}
+    reversals = {row.reverses.number: row.number for row in rows if row.reverses}
     return tuple(
         ItemShown(
             number=row.number,
@@ -379,27 +400,34 @@ def _items(tournament: Tournament) -> tuple[ItemShown, ...]:
             at=row.at,
             by=row.by,
             reverses=row.reverses.number if row.reverses else None,
-            reversed_by=gone.get(row.number),
+            reversed_by=reversals.get(row.number),
         )
         for row in rows
     )
 
 
 def _sum(items: Iterable[ItemShown], kind: str, event: str | None = None) -> int:
-    """The sum of the standing lines of this kind, in one event (`""`: lines of no event) or in all (None)."""
+    """The sum of the lines of this kind that stand.
+
+    `event` is the slug of one event, "" for lines of no event, None for all lines.
+    """
     return sum(item.cents for item in items if item.stands and item.kind == kind and event in {None, item.event})
 
 
-def _books(awards: EventAwards, fees: Iterable[Fee], due: Mapping[int, Due], items: Sequence[ItemShown]) -> EventBooks:
+def _books(
+    awards: EventAwards, fees: Iterable[Fee], dues: Mapping[int, FeeDue], items: Sequence[ItemShown]
+) -> EventBooks:
+    """The books of one event; `fees` are those that are no pools, `items` all lines of the tournament."""
     slug = awards.event.slug
+    fees = list(fees)
+    fee_dues = [dues.get(fee.pk, NOTHING_DUE) for fee in fees]
     rate = SANCTIONING.get(awards.event.kind, 0)
     return EventBooks(
         slug=slug,
         name=awards.event.name,
         fees=tuple(
-            FeeBooked(fee.name, fee.kind, fee.cents, owed.people, owed.charged, owed.waived)
-            for fee in fees
-            for owed in (due.get(fee.pk, NOTHING_DUE),)
+            FeeBooked(fee.name, fee.kind, fee.cents, fee_due.people, fee_due.charged, fee_due.waived)
+            for fee, fee_due in zip(fees, fee_dues, strict=True)
         ),
         pools=awards.pools,
         prizes=awards.prizes_planned,

@@ -40,9 +40,10 @@ class Command(BaseCommand):
             raise CommandError(f"{path} is there already: give another name, or delete it first.")
         try:
             with making.alone(self.stderr.write):
-                asked = by_itself.asked_at() if path is None else None
-                made = making.make(path)
-                state.have_made(asked)
+                # A backup in another place does not fulfil a pending request.
+                request_time = by_itself.asked_at() if path is None else None
+                backup = making.make(path)
+                state.have_made(request_time)
         except Unfit as exc:
             raise CommandError(str(exc)) from exc
         except OSError as exc:
@@ -57,42 +58,46 @@ class Command(BaseCommand):
             raise CommandError(f"No backup was made. The database could not be read: {exc}") from exc
         if path is None:
             state.note(None)
-        counts = ", ".join(f"{made.rows.get(label, 0):,} {name}" for label, name in TOLD.items())
-        self.stdout.write(f"The backup is in {made.path} ({made.size:,} bytes).")
-        self.stdout.write(f"It holds {counts}; {sum(made.rows.values()):,} rows of {len(made.rows)} tables in all.")
+        counts = ", ".join(f"{backup.rows.get(label, 0):,} {name}" for label, name in MENTIONED.items())
+        self.stdout.write(f"The backup is in {backup.path} ({backup.size:,} bytes).")
+        self.stdout.write(f"It holds {counts}; {sum(backup.rows.values()):,} rows of {len(backup.rows)} tables in all.")
 
 
-def _path_of(named: str | None) -> Path | None:
-    """The new file for this argument; None without one."""
-    if named is None:
+def _path_of(argument: str | None) -> Path | None:
+    """The new file for this argument, a file or a folder; None without an argument.
+
+    Raises CommandError if the argument is empty, or ends like a folder and is none.
+    """
+    if argument is None:
         return None
-    if not named.strip():
+    if not argument.strip():
         raise CommandError("The name of the file is empty: leave it out, or name a new file or a folder.")
-    path = Path(named)
+    path = Path(argument)
     if path.is_dir():
         return making.new_name(path)
-    if named.endswith((os.sep, os.altsep or os.sep)):
+    if argument.endswith((os.sep, os.altsep or os.sep)):
         if path.exists():
             raise CommandError(f"{path} is a file, and no folder: leave the slash out, and give another name.")
-        raise CommandError(_gone(path))
+        raise CommandError(_missing(path))
     return path
 
 
-def _gone(folder: Path) -> str:
+def _missing(folder: Path) -> str:
     return f"The folder {folder} is not there: plug in its disk or stick, make the folder, or name another one."
 
 
 def _cure(exc: OSError, path: Path) -> str:
+    """Why the file could not be written to this path, and what to do."""
     code = words.code_of(exc)
     if code == words.GONE:
-        return _gone(path.parent)
-    why = f"{path} cannot be written ({exc.strerror})"
+        return _missing(path.parent)
+    reason = f"{path} cannot be written ({exc.strerror})"
     if code == words.FULL:
-        return f"{why}: make room on its disk, or name a folder on another one."
-    return f"{why}: name another folder, into which Pegboard may write."
+        return f"{reason}: make room on its disk, or name a folder on another one."
+    return f"{reason}: name another folder, into which Pegboard may write."
 
 
-TOLD = {
+MENTIONED = {
     "tournaments.tournament": "tournaments",
     "tournaments.event": "events",
     "tournaments.entry": "entrants",

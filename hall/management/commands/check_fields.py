@@ -7,7 +7,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.apps import apps
 from django.core.management.base import BaseCommand, CommandError
@@ -18,7 +18,7 @@ from hall.exchange.layout import DOCUMENT, LEFT_OUT
 from tournaments.api.shapes import Shown
 from tournaments.audit import Logged
 
-APPS = ("tournaments", "scorecards", "brackets", "judging")
+APPS = ("tournaments", "scorecards", "brackets", "judging", "clubs")
 CURES = {
     "export": "Add it to its table in hall/exchange/layout.py",
     "API": "Add it to a serializer that “Shown(model={model}” names in {app}/shown.py",
@@ -40,37 +40,36 @@ class Command(BaseCommand):
 def faults() -> Iterator[str]:
     """Columns that are declared nowhere, and declarations that match no column."""
     models = {model.__name__: model for app in (*APPS, "hall") for model in apps.get_app_config(app).get_models()}
-    for place, (declared, left_out, whole) in _places().items():
+    for place, declared in _places().items():
         for name, model in models.items():
             app = model._meta.app_label
-            own = _columns(model)
+            columns = _columns(model)
             where = f"{name} in the {place}"
             cure = f"{CURES[place].format(app=app, model=name)}, or leave it out there with the reason."
-            if name in whole:
-                if name in declared:
+            if name in declared.models_left_out:
+                if name in declared.told:
                     yield f"{where}: it is told and left out."
                 continue
-            if name not in declared:
+            if name not in declared.told:
                 yield f"{where}: no column of it is there. {cure}"
                 continue
-            yield from (
-                f"{where}: the column “{column}” is not there. {cure}"
-                for column in own - declared[name] - left_out[name]
-            )
-            for column in left_out[name] - own:
+            shown, left_out = declared.told[name], declared.left_out[name]
+            for column in columns - shown - left_out:
+                yield f"{where}: the column “{column}” is not there. {cure}"
+            for column in left_out - columns:
                 yield f"{where}: “{column}” is left out, and there is no such column."
-            # Serializers and the document also have fields that are no columns; only the log's names must be columns.
-            for column in declared[name] - own - {"event"} if place == "log" else ():
-                yield f"{where}: “{column}” is told, and there is no such column."
-            for column in left_out[name] & declared[name]:
+            # Serializers and the document also have fields that are no columns. The log has only columns.
+            if place == "log":
+                for column in shown - columns - {"event"}:
+                    yield f"{where}: “{column}” is told, and there is no such column."
+            for column in left_out & shown:
                 yield f"{where}: “{column}” is told and left out."
-        yield from (
-            f"{name} in the {place}: it is left out, and there is no such model." for name in whole - models.keys()
-        )
+        for name in declared.models_left_out - models.keys():
+            yield f"{name} in the {place}: it is left out, and there is no such model."
 
 
 def _columns(model: type[Model]) -> set[str]:
-    """The columns and many-to-many fields of a model, without its key and its required tournament or event."""
+    """The columns and many-to-many fields of a model, without its primary key and its required tournament or event."""
     return {
         field.name
         for field in (*model._meta.local_fields, *model._meta.local_many_to_many)
@@ -78,11 +77,16 @@ def _columns(model: type[Model]) -> set[str]:
     }
 
 
-Told = Mapping[str, set[str]]
+class _Declared(NamedTuple):
+    """What one place declares: the columns of each model that it tells and leaves out, and the models it leaves out."""
+
+    told: Mapping[str, set[str]]
+    left_out: Mapping[str, set[str]]
+    models_left_out: set[str]
 
 
-def _places() -> dict[str, tuple[Told, Told, set[str]]]:
-    """By place: the declared columns of each model, those left out, and the models left out entirely."""
+def _places() -> dict[str, _Declared]:
+    """What export, API and log declare; imports every module that declares something."""
     for app in APPS:
         for module in pkgutil.walk_packages(import_module(app).__path__, f"{app}."):
             if {"actions", "shown"} & set(module.name.split(".")):
@@ -100,9 +104,9 @@ def _places() -> dict[str, tuple[Told, Told, set[str]]]:
         for logged_model in _declared(("actions",), Logged)
     )
     return {
-        "export": (*_by_model(tables), _names([LEFT_OUT])),
-        "API": (*_by_model(answers), _names(getattr(module, "LEFT_OUT", {}) for module in shown)),
-        "log": (*_by_model(acts), _names(getattr(module, "LEFT_OUT", {}) for module in logged)),
+        "export": _Declared(*_by_model(tables), _names([LEFT_OUT])),
+        "API": _Declared(*_by_model(answers), _names(getattr(module, "LEFT_OUT", {}) for module in shown)),
+        "log": _Declared(*_by_model(acts), _names(getattr(module, "LEFT_OUT", {}) for module in logged)),
     }
 
 
@@ -117,14 +121,14 @@ def _declared(kinds: tuple[str, ...], kind: type[Any]) -> Iterator[Any]:
     for name, module in list(sys.modules.items()):
         if name.startswith((*APPS, "hall")) and set(kinds) & set(name.split(".")):
             for value in vars(module).values():
-                yield from (
-                    declaration
-                    for declaration in (value if isinstance(value, tuple) else (value,))
-                    if isinstance(declaration, kind)
-                )
+                candidates = value if isinstance(value, tuple) else (value,)
+                yield from (candidate for candidate in candidates if isinstance(candidate, kind))
 
 
-def _by_model(declared: Iterable[tuple[type[Model], set[str], Mapping[str, str]]]) -> tuple[Told, Told]:
+def _by_model(
+    declared: Iterable[tuple[type[Model], set[str], Mapping[str, str]]],
+) -> tuple[Mapping[str, set[str]], Mapping[str, set[str]]]:
+    """By the name of the model: the columns that are told, and those that are left out."""
     columns_by_model: dict[str, set[str]] = defaultdict(set)
     left_out: dict[str, set[str]] = defaultdict(set)
     for model, columns, reasons in declared:
@@ -134,4 +138,5 @@ def _by_model(declared: Iterable[tuple[type[Model], set[str], Mapping[str, str]]
 
 
 def _names(reasons: Iterable[Mapping[str, str]]) -> set[str]:
+    """All names in these mappings, which give for each reason some names, separated by blanks."""
     return {name for names_by_reason in reasons for names in names_by_reason.values() for name in names.split()}

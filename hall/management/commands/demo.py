@@ -1,6 +1,7 @@
 """`manage.py demo`: plays a made-up tournament in front of you, from the first entry to the champion.
 
-It uses a database of its own that is deleted at the end; with `--keep` it is a tournament in this site's database.
+It uses a database of its own, which is deleted at the end. With `--keep` the tournament is played in this site's
+database and stays there.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ CARDS_AT_ONCE = 12
 
 
 def positive(text: str) -> float:
-    """A positive number, for the speed."""
+    """Parse the speed: a positive number, at most 1000. Raises ArgumentTypeError for anything else."""
     try:
         speed = float(text)
     except ValueError:
@@ -60,7 +61,7 @@ def positive(text: str) -> float:
 
 
 def whole(least: int, most: int) -> Any:
-    """A whole number within these bounds, for an option."""
+    """A parser of a whole number within these bounds, for an option."""
 
     def read(text: str) -> int:
         if not text.isascii() or not text.isdecimal() or len(text) > 9 or not least <= int(text) <= most:
@@ -85,7 +86,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not options["keep"]:
-            self.elsewhere(options)
+            self.play_elsewhere(options)
             return
         self.wait = 0.0 if options["no_wait"] else 1.0 / options["speed"]
         try:
@@ -95,8 +96,8 @@ class Command(BaseCommand):
         except KeyboardInterrupt:
             raise CommandError(_("Stopped."), returncode=130) from None
 
-    def elsewhere(self, options: Mapping[str, Any]) -> None:
-        """Play it in a process with its own data folder and database, so that nothing here is touched."""
+    def play_elsewhere(self, options: Mapping[str, Any]) -> None:
+        """Play in a process with its own data folder and database, so that nothing of this site is touched."""
         with tempfile.TemporaryDirectory(prefix="pegboard-demo-") as folder:
             database = Path(folder) / "demo.sqlite3"
             environment = {
@@ -107,16 +108,16 @@ class Command(BaseCommand):
                 "BACKUP_DIR": "",
                 "PYTHONUNBUFFERED": "1",
             }
-            again = [f"--{name}={options[name]}" for name in ("seed", "entrants", "games", "speed")]
-            again += ["--no-wait"] if options["no_wait"] else []
-            for command in (["migrate", "--verbosity", "0"], ["demo", "--keep", *again]):
+            same_options = [f"--{name}={options[name]}" for name in ("seed", "entrants", "games", "speed")]
+            same_options += ["--no-wait"] if options["no_wait"] else []
+            for command in (["migrate", "--verbosity", "0"], ["demo", "--keep", *same_options]):
                 manage = [sys.executable, str(settings.BASE_DIR / "manage.py"), *command]
                 try:
-                    ended = subprocess.run(manage, env=environment, cwd=settings.BASE_DIR, check=False).returncode
+                    exit_code = subprocess.run(manage, env=environment, cwd=settings.BASE_DIR, check=False).returncode
                 except KeyboardInterrupt:
-                    ended = 130
-                if ended:
-                    sys.exit(ended)
+                    exit_code = 130
+                if exit_code:
+                    sys.exit(exit_code)
 
     # --- Speaking ----------------------------------------------------------------------------------------------------
 
@@ -179,20 +180,24 @@ class Command(BaseCommand):
             pairings = [pairing for pairing in schedule(event, game) if pairing.players[1]]
             seat, opponent = pairings[0].players
             line = next(line for line in cards[str(seat)].lines if line.game == game)
-            won = f"+{line.plus}" if line.plus else f"-{line.minus}" if line.minus else "–"
+            spread = "–"
+            if line.plus:
+                spread = f"+{line.plus}"
+            elif line.minus:
+                spread = f"-{line.minus}"
             text = _(
                 "  Game %(game)2d: %(played)d games on the boards. %(one)s %(name)s writes %(spread)s against %(other)s."
             )
             values = {"game": game, "played": len(pairings), "one": seat, "name": names[str(seat)], "other": opponent}
-            self.say(text % {**values, "spread": won}, pause=0.25)
+            self.say(text % {**values, "spread": spread}, pause=0.25)
 
     def type(self, event: Event, cards: Mapping[str, PaperCard], crew: Crew) -> None:
         self.head(_("The cards come in"))
         first = next(iter(cards))
         self.show_card(first, cards[first])
-        left, done = iter(cards.items()), 0
-        while some := dict(islice(left, CARDS_AT_ONCE)):
-            done += rehearsal.type_cards(event, some, crew)
+        remaining, done = iter(cards.items()), 0
+        while batch := dict(islice(remaining, CARDS_AT_ONCE)):
+            done += rehearsal.type_cards(event, batch, crew)
             leader = sheet(rehearsal.now(event)).places[0]
             text = _("  %(done)d of %(all)d cards typed. Leading: %(seat)s with %(points)d points.")
             values = {"done": done, "all": len(cards), "seat": leader.seat, "points": leader.tally.game_points}
@@ -248,12 +253,12 @@ class Command(BaseCommand):
 
     def playoffs(self, event: Event, skill: Mapping[str, float], chance: Chance, crew: Crew) -> None:
         self.head(_("Playoffs"))
-        last = 0
+        last_round = 0
         for match in rehearsal.play_off(event, skill, chance, crew):
             drawn = bracket(rehearsal.now(event))
-            if match.round != last and drawn:
-                last = match.round
-                self.say(f"  {playoffs_words.round_name(last, len(drawn.rounds))}", pause=0.6)
+            if match.round != last_round and drawn:
+                last_round = match.round
+                self.say(f"  {playoffs_words.round_name(last_round, len(drawn.rounds))}", pause=0.6)
             winner, loser = sorted(match.sides, key=lambda side: side.seat != match.winner)
             text = _("    %(winner)s %(name)s beats %(loser)s %(other)s, %(won)d to %(lost)d.")
             values = {"winner": winner.seat, "name": winner.name, "loser": loser.seat, "other": loser.name}
@@ -266,10 +271,12 @@ class Command(BaseCommand):
 
 def _columns(values: Mapping[str, Any] | None, seat: str) -> str:
     """The three columns of one line as on paper."""
-    of = values[seat] if values else None
-    if of is None:
+    line = values[seat] if values else None
+    if line is None:
         return _("has no line")
-    points = of["points"] or _("blank")
-    if of["plus"]:
-        return f"{points} +{of['plus']}"
-    return f"{points} -{of['minus']}" if of["minus"] else _("%(points)s without a spread") % {"points": points}
+    points = line["points"] or _("blank")
+    if line["plus"]:
+        return f"{points} +{line['plus']}"
+    if line["minus"]:
+        return f"{points} -{line['minus']}"
+    return _("%(points)s without a spread") % {"points": points}

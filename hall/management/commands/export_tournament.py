@@ -20,12 +20,13 @@ class Command(BaseCommand):
         parser.add_argument("slug", metavar="SLUG", help="the tournament's short name")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        document = reads.consistent_document(options["slug"]) if "\0" not in options["slug"] else None
+        # A database may refuse a NUL character.
+        document = None if "\0" in options["slug"] else reads.consistent_document(options["slug"])
         if document is None:
             message = _("There is no tournament “%(slug)s”. Look how its short name is written.")
             raise CommandError(message % {"slug": plain(options["slug"])})
         data = write_document(document)
-        # Write bytes if possible, so that no console changes encoding or line ends.
+        # Bytes are written if possible, so that no console changes the encoding or the line ends.
         if raw := getattr(self.stdout, "buffer", None):
             raw.write(data)
             raw.flush()

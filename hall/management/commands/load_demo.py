@@ -31,7 +31,7 @@ LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 MISSING_CARDS = 3
 JUDGES = (("winifred", "Winifred", "Agar"), ("ambrose", "Ambrose", "Tull"), ("lavinia", "Lavinia", "Crowe"))
 RENEGE = {"said": "go", "count": "above_21", "playable": "2", "since": "went_on", "other_at": "57"}
-"""The two judges' findings at the table, as answers to the assistant."""
+"""What two judges find at the table, as answers to the assistant."""
 
 
 class Command(BaseCommand):
@@ -42,6 +42,7 @@ class Command(BaseCommand):
             self.load()
 
     def load(self) -> None:
+        """Play both tournaments and print the passwords; does nothing if the site has a tournament or an account."""
         if not settings.PEGBOARD_DEMO or Tournament.objects.exists() or User.objects.exists():
             return
         self.began = time.monotonic()
@@ -78,12 +79,12 @@ class Command(BaseCommand):
             ],
             crew=crew,
         )
-        for slug, entrants, seed in (("main", hall, SEED), ("thursday", hall[:20], SEED + 1)):
+        for slug, players, seed in (("main", hall, SEED), ("thursday", hall[:20], SEED + 1)):
             event = tournament.events.get(slug=slug)
-            rehearsal.finish(event, entrants, seed, crew, lambda _step: None)
+            rehearsal.finish(event, players, seed, crew, lambda _step: None)
             self.tell(_("%(name)s, %(event)s: played to the champion.") % {"name": tournament.name, "event": slug})
 
-    def running(self, hall: list[Somebody], waiting: list[Somebody], crew: Crew) -> None:
+    def running(self, hall: list[Somebody], consolation: list[Somebody], crew: Crew) -> None:
         """A weekend in the middle of its cross-check, with the consolation open for registration."""
         tournament = new_tournament(
             "lakeside-classic",
@@ -100,7 +101,7 @@ class Command(BaseCommand):
         rehearsal.hear(event, "B-5", "B-6", "renege", RENEGE, judges[:2])
         played = rehearsal.play(event, hall, chance)
         missing = sorted(chance.sample(sorted(played.cards), MISSING_CARDS))
-        rehearsal.type_cards(event, {s: card for s, card in played.cards.items() if s not in missing}, crew)
+        rehearsal.type_cards(event, {seat: card for seat, card in played.cards.items() if seat not in missing}, crew)
         rehearsal.start_cross_check(event, crew)
         proposed = rehearsal.differing(event, State.PROPOSED)
         for game in proposed[:6]:
@@ -109,7 +110,7 @@ class Command(BaseCommand):
             rehearsal.accept(event, game, crew)
         rehearsal.take_back(event, proposed[0], crew)
         rehearsal.refer(event, proposed[4], "The amount is written over; I cannot read which one was meant.", crew)
-        rehearsal.enter(tournament.events.get(slug="consolation"), waiting, crew)
+        rehearsal.enter(tournament.events.get(slug="consolation"), consolation, crew)
         self.tell(_("%(name)s, main: in the middle of the cross-check.") % {"name": tournament.name})
 
 
@@ -129,7 +130,7 @@ def open_accounts(passwords: dict[str, str]) -> Crew:
 
 
 def open_panel(tournament: Tournament, crew: Crew) -> list[Actor]:
-    """Judges besides the head judge, so that the director sees what judges do; nobody signs in to their accounts."""
+    """Make judges besides the head judge, so that the director sees what judges do. Their accounts have no password."""
     panel = []
     for username, first, last in JUDGES:
         user = open_account(

@@ -25,11 +25,11 @@ class Command(migrate.Command):
         database = connections[options["database"]]
         if path := file_of(database):
             refuse_unwritable(path.parent)
-        # Without the lock, the empty file of a process that has just begun would be called damaged.
+        # The lock comes first: another process may be migrating, and its database file, still empty, looks damaged.
         with alone(database, self.stderr.write):
             if cure := mark.unfinished(settings.DATA_DIR):
                 raise CommandError(cure)
-            # Django's model checks open the database before `handle` and would write into an empty file.
+            # Not in `handle`: Django's model checks open the database earlier and would write into an empty file.
             if path:
                 refuse_damaged(path, last_in)
             return super().execute(*args, **options)
@@ -39,8 +39,9 @@ class Command(migrate.Command):
             making.migrations_of_site()
         except Unfit as exc:
             raise CommandError(str(exc)) from exc
-        unsaved = options.pop("without_backup")
-        if not unsaved and (cure := by_itself.back_up_before_migrating(options, self.stderr.write)):
+        without_backup = options.pop("without_backup")
+        cure = "" if without_backup else by_itself.back_up_before_migrating(options, self.stderr.write)
+        if cure:
             raise CommandError(
                 f"The database was not brought up to date, for it could not be saved first. {cure} "
                 "To go on without a backup: manage.py migrate --without-backup"

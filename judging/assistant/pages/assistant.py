@@ -1,6 +1,6 @@
 """The judges' assistant: kinds of cases with their questions and decisions, and the counters.
 
-Every page works without a script; with one it answers at once and offline.
+Every page works without JavaScript. With JavaScript it answers at once, and also offline.
 """
 
 from __future__ import annotations
@@ -42,22 +42,24 @@ from tournaments.views.page import show
 
 LONGEST_SEARCH = 80
 LONGEST_PLAY = 200
-"""Longer than sixteen cards with every go between them."""
+"""The longest text of a play, in characters: more than sixteen cards with every go between them."""
 KEPT_FOR = "X-Judge-User"
-"""The user for whom a phone may keep a page; the service worker keeps no other."""
+"""The header with the user for whom a phone may keep the page. The service worker keeps no page without it."""
 HANDED = {"2": TWO_HANDED, "4": FOUR_HANDED}
 _FRAGMENT = "judging/assistant/decision.html"
 
 
 @require_safe
 def assistant(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Every kind of case and guidance, and one search for these and for rules."""
+    """Show every kind of case and guidance, with one search for these and for rules."""
     tournament_row, rights = access.assistant_for(request.user, tournament)
     query = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
-    subjects = (
-        assistant_reads.find_subjects(query) if query else assistant_reads.SubjectsFound(assistant_reads.subjects())
-    )
-    rules = rulebook_reads.look(query, Edition(tournament_row.edition)) if query else rulebook_reads.RulesFound()
+    if query:
+        subjects = assistant_reads.find_subjects(query)
+        rules = rulebook_reads.look(query, Edition(tournament_row.edition))
+    else:
+        subjects = assistant_reads.SubjectsFound(assistant_reads.subjects())
+        rules = rulebook_reads.RulesFound()
     context = {
         "query": query,
         "edition": tournament_row.edition,
@@ -72,61 +74,64 @@ def assistant(request: HttpRequest, tournament: str) -> HttpResponse:
 
 @require_safe
 def case(request: HttpRequest, tournament: str, subject: str) -> HttpResponse:
-    """One kind of case; the answers are in the URL, the decision is on the page."""
+    """Show one kind of case: its questions, and the decision for the answers in the URL."""
     tournament_row, rights = access.assistant_for(request.user, tournament)
-    known = assistant_reads.subject_of(subject)
-    if known is None:
+    case_subject = assistant_reads.subject_of(subject)
+    if case_subject is None:
         raise Http404(_("The assistant knows no such kind of case."))
     edition = Edition(tournament_row.edition)
-    asked = assistant_reads.case(known, edition, request.GET.dict(), muggins_in_force(tournament_row))
-    table = assistant_reads.case_values(
-        known,
+    shown = assistant_reads.case(case_subject, edition, request.GET.dict(), muggins_in_force(tournament_row))
+    # The data from which the script answers without the server.
+    script_data = assistant_reads.case_values(
+        case_subject,
         edition,
         lambda decision: render_to_string(_FRAGMENT, {"decision": decision, "edition": edition.value}),
     )
+    script_data["names"] = {hole: str(name) for hole, name in assistant_words.HOLES.items()}
+    script_data["known"] = shown.known
     context = {
         "subject": subject,
-        "is_case": known in SUBJECTS,
-        "case": asked,
-        "rows": assistant_reads.table_rows(edition, asked.answers) if subject == assistant_reads.WITH_TABLE else (),
-        "sides": _sides(WORDS[subject].sides, asked.board.pegs),
+        "is_case": case_subject in SUBJECTS,
+        "case": shown,
+        "rows": assistant_reads.table_rows(edition, shown.answers) if subject == assistant_reads.WITH_TABLE else (),
+        "sides": _sides(WORDS[subject].sides, shown.board.pegs),
         "ranks": _ranks(),
-        "table": {
-            **table,
-            "names": {hole: str(name) for hole, name in assistant_words.HOLES.items()},
-            "known": asked.known,
-        },
+        "table": script_data,
     }
     return assistant_page(request, "judging/assistant/subject.html", tournament_row, rights, "cases", context)
 
 
 def _sides(names: Mapping[str, Words], pegs: tuple[PegShown, ...]) -> list[dict[str, Any]]:
-    """Both sides of the board by name, each with its peg if one moves."""
-    by_side = {peg.side: peg for peg in pegs}
-    return [
-        {
-            "code": side.value,
-            "name": names[side.value],
-            "peg": (peg := by_side.get(side.value)),
-            "before": _hole(peg.before) if peg else "",
-            "after": _hole(peg.after) if peg else "",
-        }
-        for side in Side
-    ]
+    """Both sides of the board: code, name, the peg if one moves, and the names of its holes before and after."""
+    peg_by_side = {peg.side: peg for peg in pegs}
+    sides = []
+    for side in Side:
+        peg = peg_by_side.get(side.value)
+        sides.append(
+            {
+                "code": side.value,
+                "name": names[side.value],
+                "peg": peg,
+                "before": _hole(peg.before) if peg else "",
+                "after": _hole(peg.after) if peg else "",
+            }
+        )
+    return sides
 
 
 def _hole(hole: int | None) -> str:
+    """The name or the number of a hole; an ellipsis while it is not known."""
     return assistant_reads.OPEN_FIGURE if hole is None else str(assistant_words.HOLES.get(hole, hole))
 
 
 def _ranks() -> list[tuple[str, int]]:
-    """The symbols of ranks, each with its value in a count."""
+    """The ranks, each as a pair of its symbol and its value in a count."""
     return [(RANKS[rank - 1], value(rank)) for rank in range(1, KING + 1)]
 
 
 @require_safe
 def count_hand(request: HttpRequest, tournament: str) -> HttpResponse:
-    """The counter of a hand or a crib: every score with its cards."""
+    """Show the counter of a hand or a crib: every score with its cards."""
     tournament_row, rights = access.assistant_for(request.user, tournament)
     texts = {name: request.GET.get(name, "")[:LONGEST_SEARCH] for name in ("cards", "starter")}
     is_crib = bool(request.GET.get("crib"))
@@ -149,17 +154,16 @@ def count_hand(request: HttpRequest, tournament: str) -> HttpResponse:
 
 @require_safe
 def count_play(request: HttpRequest, tournament: str) -> HttpResponse:
-    """The counter of the play: every card with its count and what it scores."""
+    """Show the counter of the play: every card with its count and its scores."""
     tournament_row, rights = access.assistant_for(request.user, tournament)
     text = request.GET.get("said", "")[:LONGEST_PLAY]
-    handed = request.GET.get("players", "2")
-    held = HANDED.get(handed, TWO_HANDED)
+    cards_dealt = HANDED.get(request.GET.get("players", "2"), TWO_HANDED)
     plays = read_play(text)
-    play = plays if isinstance(plays, Finding) else count_of_play(plays, held)
-    names = assistant_words.players(len(held))
+    play = plays if isinstance(plays, Finding) else count_of_play(plays, cards_dealt)
+    names = assistant_words.players(len(cards_dealt))
     context = {
         "said": text,
-        "handed": str(len(held)),
+        "handed": str(len(cards_dealt)),
         "fault": counters_words.finding(play) if isinstance(play, Finding) else "",
         "play": None if isinstance(play, Finding) else assistant_reads.play_shown(play, names),
         "ranks": _ranks(),
@@ -175,6 +179,7 @@ def count_play(request: HttpRequest, tournament: str) -> HttpResponse:
 
 
 def _counter_words() -> dict[str, Any]:
+    """The words that the scripts of both counters need."""
     return {
         "kinds": {kind.value: str(name) for kind, name in counters_words.KINDS.items()},
         "faults": {code: str(sentence) for code, sentence in counters_words.FAULTS.items()},
@@ -190,7 +195,10 @@ def assistant_page(
     place: str,
     context: Mapping[str, Any],
 ) -> HttpResponse:
-    """Render a page of the assistant that this user's browser may keep, with the list of pages to keep."""
+    """Render a page of the assistant that this user's browser may keep, with the list of all pages to keep.
+
+    `place` is the entry of the assistant's menu. The `stamp` changes if the pages must be fetched anew.
+    """
     slug = tournament.slug
     pages = [
         reverse("judging:assistant", args=[slug]),
@@ -199,16 +207,16 @@ def assistant_page(
     ]
     muggins = muggins_in_force(tournament).sentence
     stamp = f"{settings.VERSION} {tournament.edition} {get_language()} {request.user.pk} {muggins}"
-    everywhere = {"current": "assistant", "place": place, "keeping": {"pages": pages, "stamp": stamp}}
-    answer = show(request, template, tournament, rights, {**everywhere, **context})
-    answer[KEPT_FOR] = str(request.user.pk)
-    return answer
+    common = {"current": "assistant", "place": place, "keeping": {"pages": pages, "stamp": stamp}}
+    response = show(request, template, tournament, rights, {**common, **context})
+    response[KEPT_FOR] = str(request.user.pk)
+    return response
 
 
 @require_safe
 @never_cache
 def assistant_worker(request: HttpRequest, tournament: str) -> HttpResponse:
-    """The service worker that keeps the assistant's pages offline; its URL sets its scope."""
+    """Send the service worker that keeps the assistant's pages offline. Its URL sets its scope."""
     access.assistant_for(request.user, tournament)
     address = staticfiles_storage.url("js/judge-worker.js")
     return HttpResponse(f'importScripts("{address}");\n', content_type="text/javascript; charset=utf-8")

@@ -18,7 +18,10 @@ from tournaments.rules.edition import Edition
 
 @require_safe
 def rules(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Every rule of the edition by chapter, then those only in the other one; or the results of a query in both."""
+    """Show the rules that match the query `q`, in both editions.
+
+    Without a query, show every rule of the edition by chapter, then the rules that only the other edition has.
+    """
     tournament_row, rights = access.assistant_for(request.user, tournament)
     edition = Edition(tournament_row.edition)
     query = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
@@ -32,8 +35,9 @@ def rules(request: HttpRequest, tournament: str) -> HttpResponse:
 
 
 def _chapters(edition: Edition) -> list[dict[str, object]]:
-    every = (*rulebook_reads.entries(edition), *rulebook_reads.entries_elsewhere(edition))
-    pages = [rulebook_reads.rule_page(shown.key, edition) for shown in every]
+    """The chapters of this edition with their rules; the last one has the rules of the other edition only."""
+    all_rules = (*rulebook_reads.entries(edition), *rulebook_reads.entries_elsewhere(edition))
+    pages = [rulebook_reads.rule_page(shown.key, edition) for shown in all_rules]
     elsewhere = _("Only in the edition of 2020") if edition is Edition.CLASSIC else _("Only in the classic edition")
     return [
         {
@@ -53,7 +57,7 @@ def _chapters(edition: Edition) -> list[dict[str, object]]:
 
 @require_safe
 def rule(request: HttpRequest, tournament: str, key: str) -> HttpResponse:
-    """One rule in both editions, what changed, related rules, and the cases that rest on it."""
+    """Show one rule in both editions, what changed, the rules above and below it, and the cases that rest on it."""
     tournament_row, rights = access.assistant_for(request.user, tournament)
     try:
         page = rulebook_reads.rule_page(key, Edition(tournament_row.edition))

@@ -1,4 +1,4 @@
-"""Pages of the judges' assistant: kinds of cases, questions, decisions, and the same as data for use offline."""
+"""Cases of the judges' assistant: questions and decisions as shown, and all of a case as data for use offline."""
 
 from __future__ import annotations
 
@@ -40,21 +40,20 @@ from tournaments.rules.edition import Edition
 OPEN_FIGURE = "\N{HORIZONTAL ELLIPSIS}"
 """Shown in a sentence in place of a figure that depends on a number not given yet."""
 LONGEST_SIDE_BY_SIDE, MOST_SIDE_BY_SIDE = 12, 3
-"""Up to this many answers stand side by side if none is longer than this many letters; others stand below each other.
-"""
+"""The most letters of an answer, and the most answers, if the answers to a question are to be side by side."""
 WITH_TABLE = WRONG_NUMBER.key
 """The kind of case that shows its whole table beside the questions."""
 _FIGURE = re.compile("\x00([^\x00]*)\x00")
 
 Tree: TypeAlias = "int | dict[str, Tree]"
-"""The index of a decision, or the next tree by each answer to the next choice."""
+"""The index of a decision, or a tree for each answer to the next choice."""
 
 
 @dataclass(frozen=True, slots=True)
 class SubjectShown:
-    """One kind of case in the list. `finds` are words to search by.
+    """One kind of case in the list. `finds` are the words that a search also looks through.
 
-    `is_case` is false for guidance that judges keep to themselves: there is nothing to rule on.
+    `is_case` is false for guidance on the judges' own conduct, on which there is nothing to rule.
     """
 
     key: str
@@ -66,7 +65,7 @@ class SubjectShown:
 
 @dataclass(frozen=True, slots=True)
 class SubjectsFound:
-    """Search results. `is_partly`: nothing has all the words; `is_cut`: more match equally than are shown."""
+    """Search results. `is_partly`: no subject has all words of the query. `is_cut`: some matches are left out."""
 
     subjects: tuple[SubjectShown, ...]
     is_partly: bool = False
@@ -75,7 +74,7 @@ class SubjectsFound:
 
 @dataclass(frozen=True, slots=True)
 class Cited:
-    """A rule by its number, and the key of its page; empty if no page is about it."""
+    """A rule by its number, and the key of its page; the key is empty if there is no page."""
 
     number: str
     key: str
@@ -83,7 +82,7 @@ class Cited:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece of a sentence. `amount` is the JSON formula of a figure that depends on numbers, else empty."""
+    """A piece of a sentence. If it is a figure that depends on answered numbers, `amount` is its JSON formula."""
 
     text: str
     amount: str = ""
@@ -91,10 +90,11 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class StepShown:
-    """One thing to do, in words; `rule` if it rests on another rule than the decision does.
+    """One step of a decision in words.
 
-    `only` is the JSON condition on the numbers under which it applies, empty if it always does; `is_meant` whether it
-    applies now. `is_ours` marks an interpretation of ours that the rulebook does not state.
+    `rule` is set if the step rests on another rule than the decision. `only` is the JSON condition on the numbers under
+    which the step applies, or empty if it always does. `is_meant`: the step applies with the present numbers. `is_ours`
+    marks an interpretation of ours that the rulebook does not state.
     """
 
     code: str
@@ -106,18 +106,21 @@ class StepShown:
 
     @property
     def sentence(self) -> tuple[str, ...]:
-        """Its sentence, independent of the numbers."""
+        """The pieces of its sentence, with formulas in place of figures, so that it does not depend on the numbers."""
         return tuple(piece.amount or piece.text for piece in self.pieces)
 
 
 @dataclass(frozen=True, slots=True)
 class ElsewhereShown:
-    """What the other edition decides in the same case, where that differs.
+    """How the decision of the other edition differs in the same case.
 
-    `open_question` is what it would also ask, and `open_answers` its decision by answer; the rest is then empty. If the
-    headline differs, `headline` and all `steps` are set. If not, `adds` are steps that this edition lacks or states
-    with other figures, and `lacks` steps that the other edition lacks. `open_numbers` are questions about numbers that
-    only the other edition asks. `points` and `until` are empty if they are equal, or if the other edition has none.
+    `open_question` is a question that only the other edition asks, and `open_answers` are its decisions by answer. If
+    they are set, the rest is empty.
+
+    If the headline differs, `headline` and all `steps` are set. Otherwise `adds` are steps that this edition lacks or
+    states with other figures, and `lacks` are steps that the other edition lacks. `open_numbers` are questions about
+    numbers that only the other edition asks. `points` and `until` are empty if both editions agree, or if the other
+    edition has none; `has_no_points` and `has_no_limit` mark the latter.
     """
 
     edition: str
@@ -142,7 +145,7 @@ class ElsewhereShown:
 
 @dataclass(frozen=True, slots=True)
 class DecisionShown:
-    """A decision in words, and how the other edition differs; None if it does not."""
+    """A decision in words. `elsewhere` says how the other edition differs, or is None if it does not."""
 
     code: str
     headline: str
@@ -164,7 +167,7 @@ class ChoiceShown:
 
 @dataclass(frozen=True, slots=True)
 class MisfitShown:
-    """A sentence on a broken relation of numbers, and whether it is broken."""
+    """The sentence on a contradiction of numbers; `is_so`: the present numbers contradict each other."""
 
     code: str
     sentence: str
@@ -173,11 +176,12 @@ class MisfitShown:
 
 @dataclass(frozen=True, slots=True)
 class QuestionShown:
-    """One question. `value` is the number as typed.
+    """One question.
 
-    `is_out`: it is no number, or outside `least` to `most`; `is_wrong`: also if it contradicts other answers. `misfits`
-    are the possible contradictions of this number with those above. `described_by` are the ids of the messages on it.
-    `in_force` says what the events settle.
+    `value` is the number as typed. `is_out`: `value` is not a number, or outside `least` to `most`. `is_wrong`: `value`
+    is out, or contradicts other answers. `misfits` are the possible contradictions of this number with earlier ones.
+    `described_by` are the HTML ids of the messages on this number. `in_force` is the sentence on the events that play
+    muggins, if the question is about that.
     """
 
     key: str
@@ -199,10 +203,10 @@ class QuestionShown:
 
 @dataclass(frozen=True, slots=True)
 class CaseShown:
-    """A kind of case with the answers so far, all its questions, and the decision once it is complete.
+    """A kind of case with all its questions, the answers so far, and the decision; None while a choice is open.
 
-    While numbers contradict each other, none of them counts in `answers`, figures or the board. `known` are answers
-    chosen by default.
+    While numbers contradict each other, no number counts in `answers`, in figures or on the board. `known` are the
+    default answers.
     """
 
     key: str
@@ -217,7 +221,7 @@ class CaseShown:
 
     @property
     def moves_pegs(self) -> bool:
-        """Whether it asks for any number, so that a board may be drawn."""
+        """Whether the case asks for numbers, so that a board can be drawn."""
         return any(not question.choices for question in self.questions)
 
 
@@ -236,12 +240,12 @@ def subjects() -> tuple[SubjectShown, ...]:
 
 
 def subject_of(key: str) -> Subject | None:
-    """The subject with this key, also if it is guidance; None without one."""
+    """The subject with this key, also if it is guidance; None for an unknown key."""
     return next((subject for subject in ANSWERED if subject.key == key), None)
 
 
 def find_subjects(query: str) -> SubjectsFound:
-    """The subjects that a query means, best first."""
+    """The subjects that match a query, best first."""
     texts = tuple(
         search_rules.text(
             subject.key,
@@ -264,8 +268,8 @@ def subjects_citing(key: str) -> tuple[SubjectShown, ...]:
 
 @cache
 def _cited_by(subject: str) -> frozenset[str]:
-    """Keys of the rules that decisions of this kind of case cite, and of the rules they are parts of."""
-    case_subject = next(case_subject for case_subject in ANSWERED if case_subject.key == subject)
+    """Keys of the rules cited by the decisions of this kind of case, and of all rules above these."""
+    case_subject = next(candidate for candidate in ANSWERED if candidate.key == subject)
     keys = set()
     for edition in Edition:
         for _answers, decided in every_case(case_subject, edition):
@@ -278,7 +282,7 @@ def _cited_by(subject: str) -> frozenset[str]:
 
 
 def cited(number: str, edition: Edition) -> Cited:
-    """The rule with this number in this edition."""
+    """The rule with this number in this edition, with the key of its page."""
     entries = entries_of(number, edition=edition)
     return Cited(number, entries[0].key if entries else "")
 
@@ -286,37 +290,36 @@ def cited(number: str, edition: Edition) -> Cited:
 def case(
     subject: Subject, edition: Edition, sent_answers: Mapping[str, str], muggins: MugginsInForce | None = None
 ) -> CaseShown:
-    """This kind of case with these answers, as a URL carries them; invalid answers are ignored.
+    """This kind of case with these answers, as in the URL; invalid answers are ignored.
 
-    If the events agree on `muggins`, that is the default answer.
+    If all events agree on `muggins`, that is the default answer.
     """
     words = WORDS[subject.key]
     muggins = muggins or MugginsInForce()
     questions = subject.questions(edition)
     known = {question.key: muggins.answer for question in questions if question.is_muggins_in_force and muggins.answer}
-    answers, numbers, wrong = _read(subject, edition, sent_answers, known)
+    answers, numbers, out = _read(subject, edition, sent_answers, known)
     broken = misfits(subject, answers, numbers)
-    out = frozenset(wrong)
+    contradicting = {key for relation in broken for key, _factor in relation.factors}
     if broken:
-        wrong |= {key for relation in broken for key, _factor in relation.factors}
         answers = {key: answer for key, answer in answers.items() if key not in numbers}
         numbers = {}
     decided = decision(subject, edition, answers)
-    now = {question.key for question in asked(subject, edition, answers)}
+    asked_keys = {question.key for question in asked(subject, edition, answers)}
     shown = tuple(
         QuestionShown(
             key=question.key,
             label=str(words.questions[question.key]),
             hint=str(words.hints.get(question.key, "")),
             choices=_choices(question, words, answers),
-            is_asked=question.key in now,
+            is_asked=question.key in asked_keys,
             is_side_by_side=_is_side_by_side(question, words),
             by_cards=question.by_cards,
             least=question.least,
             most=question.most,
             value=sent_answers.get(question.key, "") if question.is_number else "",
             is_out=question.key in out,
-            is_wrong=question.key in wrong,
+            is_wrong=question.key in out or question.key in contradicting,
             misfits=tuple(
                 MisfitShown(relation.code, str(words.misfits[relation.code]), relation in broken)
                 for relation in subject.relations
@@ -341,28 +344,30 @@ def case(
 
 
 def _last_of(relation: Relation, questions: tuple[Question, ...]) -> str:
-    """The last number of a relation, below which its contradiction is shown."""
+    """The key of the last question of a relation, below which its contradiction is shown."""
     keys = {key for key, _factor in relation.factors}
     return [question.key for question in questions if question.key in keys][-1]
 
 
 def _described_by(question: Question, broken: tuple[Relation, ...], *, is_out: bool) -> str:
-    """The ids of the messages on a number: its range, out of range, and contradictions."""
-    out = [f"out-{question.key}"] if is_out else []
-    misfit = [f"misfit-{relation.code}" for relation in broken if question.key in dict(relation.factors)]
-    return " ".join([f"range-{question.key}", *out, *misfit])
+    """The HTML ids of the messages on a number: its range, that it is out of range, and its contradictions."""
+    ids = [f"range-{question.key}"]
+    if is_out:
+        ids.append(f"out-{question.key}")
+    ids += [f"misfit-{relation.code}" for relation in broken if question.key in dict(relation.factors)]
+    return " ".join(ids)
 
 
 def _read(
     subject: Subject, edition: Edition, sent_answers: Mapping[str, str], known: Mapping[str, str] | None = None
 ) -> tuple[dict[str, str], dict[str, int], set[str]]:
-    """The answers that count, the numbers among them, and the keys of invalid numbers.
+    """The valid answers to the questions asked, the numbers among them, and the keys of invalid numbers.
 
     `known` are default answers to choices.
     """
     answers: dict[str, str] = {}
     numbers: dict[str, int] = {}
-    wrong: set[str] = set()
+    invalid: set[str] = set()
     for question in subject.questions(edition):
         if not question.is_asked(answers):
             continue
@@ -377,8 +382,8 @@ def _read(
                 numbers[question.key] = int(text)
                 answers[question.key] = str(int(text))
             else:
-                wrong.add(question.key)
-    return answers, numbers, wrong
+                invalid.add(question.key)
+    return answers, numbers, invalid
 
 
 def _choices(question: Question, words: SubjectWords, answers: Mapping[str, str]) -> tuple[ChoiceShown, ...]:
@@ -399,6 +404,7 @@ def _is_side_by_side(question: Question, words: SubjectWords) -> bool:
 def _shown(
     subject: Subject, edition: Edition, answers: Mapping[str, str], decided: Decision, numbers: Mapping[str, int]
 ) -> DecisionShown:
+    """This decision in words, with how the other edition differs."""
     words = WORDS[subject.key]
     shown = DecisionShown(
         code=decided.code,
@@ -410,15 +416,7 @@ def _shown(
         elsewhere=None,
     )
     elsewhere = _elsewhere(subject, edition, answers, shown, numbers)
-    return DecisionShown(
-        shown.code,
-        shown.headline,
-        shown.steps,
-        shown.rules,
-        shown.points,
-        shown.until,
-        elsewhere if elsewhere.is_different else None,
-    )
+    return replace(shown, elsewhere=elsewhere) if elsewhere.is_different else shown
 
 
 def _steps(
@@ -426,19 +424,21 @@ def _steps(
 ) -> tuple[StepShown, ...]:
     return tuple(
         StepShown(
-            step.code,
-            _pieces(str(words.of_step(step.code)), dict(step.amounts), numbers),
-            cited(step.rule, edition) if step.rule else None,
-            json.dumps(within_values(step.only)) if step.only else "",
-            step.is_meant(numbers),
-            step.is_ours,
+            code=step.code,
+            pieces=_pieces(str(words.of_step(step.code)), dict(step.amounts), numbers),
+            rule=cited(step.rule, edition) if step.rule else None,
+            only=json.dumps(within_values(step.only)) if step.only else "",
+            is_meant=step.is_meant(numbers),
+            is_ours=step.is_ours,
         )
         for step in steps
     )
 
 
 def _pieces(sentence: str, amounts: Mapping[str, Amount], numbers: Mapping[str, int]) -> tuple[Piece, ...]:
+    """The sentence cut into texts and figures; it has a placeholder such as `%(hole)s` for each amount."""
     marked = sentence % {name: f"\x00{name}\x00" for name in amounts}
+    # The split alternates: texts are at even places, names of amounts at odd places.
     return tuple(
         _figure(amounts[text], numbers) if place % 2 else Piece(text)
         for place, text in enumerate(_FIGURE.split(marked))
@@ -447,6 +447,7 @@ def _pieces(sentence: str, amounts: Mapping[str, Amount], numbers: Mapping[str, 
 
 
 def _figure(amount: Amount, numbers: Mapping[str, int]) -> Piece:
+    """The figure of this amount, with its formula if it depends on numbers; an ellipsis while a number is open."""
     value = amount.of(numbers)
     if not amount.factors:
         return Piece(str(value))
@@ -456,44 +457,46 @@ def _figure(amount: Amount, numbers: Mapping[str, int]) -> Piece:
 def _elsewhere(
     subject: Subject, edition: Edition, answers: Mapping[str, str], shown: DecisionShown, numbers: Mapping[str, int]
 ) -> ElsewhereShown:
+    """How the decision of the other edition differs from `shown`, the decision of this edition in the same case."""
     words = WORDS[subject.key]
     other = next(candidate for candidate in Edition if candidate is not edition)
-    known, _numbers, _wrong = _read(subject, other, answers)
-    decided = decision(subject, other, known)
+    other_answers, _numbers, _invalid = _read(subject, other, answers)
+    decided = decision(subject, other, other_answers)
     if decided is None:
-        open_one = _open_question(subject, other, known)
-        answered = tuple(
-            (str(words.choices[open_one.key, code]), _headlines(subject, other, {**answers, open_one.key: code}))
-            for code in open_one.choices
+        question = _open_question(subject, other, other_answers)
+        headlines_by_answer = tuple(
+            (str(words.choices[question.key, code]), _headlines(subject, other, {**answers, question.key: code}))
+            for code in question.choices
         )
-        return ElsewhereShown(other.value, str(words.questions[open_one.key]), answered)
-    steps = _steps(words, decided.steps, other, numbers)
-    codes, sentences_here = {step.code for step in steps}, {step.sentence for step in shown.steps}
+        return ElsewhereShown(other.value, str(words.questions[question.key]), headlines_by_answer)
     asked_here = {question.key for question in asked(subject, edition, answers)}
-    not_asked = [
+    numbers_asked_only_there = [
         question.key
-        for question in asked(subject, other, known)
+        for question in asked(subject, other, other_answers)
         if question.is_number and question.key not in asked_here
     ]
-    needed = {key for amount in _amounts(decided) for key, _factor in amount.factors}
-    headline = str(words.headlines[decided.code])
-    is_same = headline == shown.headline
+    numbers_needed = {key for amount in _amounts(decided) for key, _factor in amount.factors}
     points = _figure(decided.points, numbers) if decided.points else None
     until = str(words.until[decided.claim_until]) if decided.claim_until else ""
-    return ElsewhereShown(
+    difference = ElsewhereShown(
         edition=other.value,
-        open_numbers=tuple(str(words.questions[key]) for key in not_asked if key in needed),
-        headline="" if is_same else headline,
-        steps=() if is_same else steps,
-        adds=tuple(step for step in steps if step.sentence not in sentences_here) if is_same else (),
-        lacks=tuple(replace(step, rule=None, is_ours=False) for step in shown.steps if step.code not in codes)
-        if is_same
-        else (),
+        open_numbers=tuple(str(words.questions[key]) for key in numbers_asked_only_there if key in numbers_needed),
         points=points if points != shown.points else None,
         has_no_points=points is None and shown.points is not None,
         until=until if until != shown.until else "",
         has_no_limit=not until and bool(shown.until),
         rules=tuple(cited(number, other) for number in decided.rules),
+    )
+    headline = str(words.headlines[decided.code])
+    steps = _steps(words, decided.steps, other, numbers)
+    if headline != shown.headline:
+        return replace(difference, headline=headline, steps=steps)
+    sentences_here = {step.sentence for step in shown.steps}
+    codes_there = {step.code for step in steps}
+    return replace(
+        difference,
+        adds=tuple(step for step in steps if step.sentence not in sentences_here),
+        lacks=tuple(replace(step, rule=None, is_ours=False) for step in shown.steps if step.code not in codes_there),
     )
 
 
@@ -513,18 +516,19 @@ def _headlines(subject: Subject, edition: Edition, answers: Mapping[str, str]) -
 
 
 def _decisions(subject: Subject, edition: Edition, answers: Mapping[str, str]) -> Iterator[Decision]:
-    known, _numbers, _wrong = _read(subject, edition, answers)
-    decided = decision(subject, edition, known)
+    """All decisions that these answers can still lead to."""
+    valid_answers, _numbers, _invalid = _read(subject, edition, answers)
+    decided = decision(subject, edition, valid_answers)
     if decided is not None:
         yield decided
         return
-    open_one = _open_question(subject, edition, known)
-    for code in open_one.choices:
-        yield from _decisions(subject, edition, {**answers, open_one.key: code})
+    question = _open_question(subject, edition, valid_answers)
+    for code in question.choices:
+        yield from _decisions(subject, edition, {**answers, question.key: code})
 
 
 def _amounts(decided: Decision) -> Iterator[Amount]:
-    """Every amount in a decision."""
+    """The penalty of a decision and every amount in its steps."""
     if decided.points:
         yield decided.points
     for step in decided.steps:
@@ -537,7 +541,7 @@ def _amounts(decided: Decision) -> Iterator[Amount]:
 
 @dataclass(frozen=True, slots=True)
 class StateShown:
-    """How many cards are in one place: code, label and short label."""
+    """The state of a hand or the crib in the table: code, label and short label."""
 
     code: str
     label: str
@@ -546,7 +550,10 @@ class StateShown:
 
 @dataclass(frozen=True, slots=True)
 class TableCell:
-    """The action in one column, 0 to play on; `when` are the answers of this column, as JSON."""
+    """The action in one column of a row, 0 to play on.
+
+    `when` are the answers of this column, as JSON. `is_hit`: the cell is the one of the answers so far.
+    """
 
     action: int
     when: str
@@ -555,7 +562,10 @@ class TableCell:
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """One row with its three states; `when` are the answers of this row, as JSON."""
+    """One row with its three states and two columns.
+
+    `when` are the answers of this row, as JSON. `is_hit`: the row is the one of the answers so far.
+    """
 
     states: tuple[StateShown, ...]
     columns: tuple[TableCell, ...]
@@ -567,6 +577,7 @@ def table_rows(edition: Edition, answers: Mapping[str, str]) -> tuple[TableRow, 
     """The whole table of 4.4.c in the order of the book, with the row and column of these answers marked."""
 
     def is_hit(when: Mapping[str, str]) -> bool:
+        """Whether the answers so far include these."""
         return when.items() <= answers.items()
 
     rows = []
@@ -590,7 +601,11 @@ def table_rows(edition: Edition, answers: Mapping[str, str]) -> tuple[TableRow, 
 
 @dataclass(frozen=True, slots=True)
 class MoveShown:
-    """A card played or a go, for which `card` is empty. `could_have` are ranks that could have been played."""
+    """A card that was played, or a go, for which `card` is empty.
+
+    `scores` are triples of name, cards and points. `could_have` are the ranks that could have been played instead of a
+    go.
+    """
 
     player: str
     card: str
@@ -602,7 +617,10 @@ class MoveShown:
 
 @dataclass(frozen=True, slots=True)
 class PlayShown:
-    """The play so far: moves, points of each player, count, and whose turn it is; `turn` is empty once it is over."""
+    """The play so far: its moves, the points of each player, and the count.
+
+    `turn` is the player whose turn it is; empty once the play is over.
+    """
 
     moves: tuple[MoveShown, ...]
     totals: tuple[tuple[str, int], ...]
@@ -612,10 +630,10 @@ class PlayShown:
 
 def play_shown(play: Play, names: list[str]) -> PlayShown:
     """The play in words, with these player names."""
-    before = (None, *play.moves)
+    previous_moves = (None, *play.moves)
     moves = tuple(
-        _move(move, names, is_new_series=earlier is not None and earlier.series != move.series)
-        for earlier, move in zip(before, play.moves, strict=False)
+        _move(move, names, is_new_series=previous is not None and previous.series != move.series)
+        for previous, move in zip(previous_moves, play.moves, strict=False)
     )
     turn = "" if play.turn is None else names[play.turn]
     return PlayShown(moves, tuple(zip(names, play.totals, strict=True)), play.count, turn)
@@ -640,7 +658,7 @@ def _rank(rank: int) -> str:
 
 
 def amount_values(amount: Amount) -> dict[str, object]:
-    """An amount as plain values, for a script to compute."""
+    """An amount as plain values, from which a script computes the figure."""
     values: dict[str, object] = {
         "constant": amount.constant,
         "factors": [list(factor) for factor in amount.factors],
@@ -661,9 +679,9 @@ def within_values(only: tuple[Within, ...]) -> list[dict[str, object]]:
 def case_values(subject: Subject, edition: Edition, fragment: Callable[[DecisionShown], str]) -> dict[str, object]:
     """All data with which a script answers cases of this kind as the rules do, without the server.
 
-    `questions` say when each is asked, `relations` which numbers are possible. `tree` leads from the answers, in order,
-    to the index of a decision in `decisions`, each with the HTML that `fragment` renders. Figures that depend on
-    numbers are formulas.
+    `questions` say when each question is asked, `relations` which numbers are possible. `tree` leads from the answers,
+    in order, to the index of a decision in `decisions`. Each decision has the HTML that `fragment` renders. Figures
+    that depend on numbers are formulas. `fits` lists by count the values of cards that can be played.
     """
     places: dict[tuple[Decision, DecisionShown], int] = {}
     tree: Tree = {}
@@ -720,6 +738,7 @@ def case_values(subject: Subject, edition: Edition, fragment: Callable[[Decision
 
 
 def _grown(tree: Tree, answers: list[str], place: int) -> Tree:
+    """This tree with a branch for these answers, which leads to the index `place`."""
     if not answers:
         return place
     assert isinstance(tree, dict)

@@ -1,4 +1,4 @@
-"""Whether muggins is in force now, by the events that are not over."""
+"""Whether muggins is in force, according to the events that are not over."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class MugginsInForce:
 
     @property
     def sentence(self) -> str:
-        """Where that answer comes from, or which events play it; empty without events."""
+        """Which events play muggins and which do not, in words; empty without events."""
         return assistant_words.muggins_by_event(self.played, self.unplayed)
 
 

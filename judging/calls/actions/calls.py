@@ -1,4 +1,4 @@
-"""Calls for judges: called, taken, third judges asked for, closed."""
+"""Actions on calls for judges: make, take, decline and close a call, send judges, and ask for a third judge."""
 
 from __future__ import annotations
 
@@ -44,16 +44,19 @@ def call_judge(
     by_staff: bool = False,
     actor: Actor,
 ) -> Call:
-    """Call judges to the table where this entrant sits now; `about` says why, `subject` the kind of case.
+    """Call judges to the table where this entrant sits now.
 
-    `for_opponent`: the opponent calls on this entrant's phone, so the call is theirs. `by_staff`: the desk or a judge
-    calls for the entrant. Two opponents share one open call. Raises Malformed (`about`: too long, `subject`: unknown),
-    Refused `not_seated` (no seat in play, no match once the bracket is drawn, or no known opponent), `open`.
+    `about` says why, `subject` is the kind of case. `for_opponent`: the opponent calls on this entrant's phone, so the
+    call is the opponent's. `by_staff`: the desk or a judge calls for the entrant. Two opponents share one open call.
+
+    Raises Malformed: `about` (too long), `subject` (unknown).
+    Raises Refused `not_seated`: no seat in play, no match once the bracket is drawn, or no known opponent.
+    Raises Refused `open`: the entrant or the opponent has an open call.
     """
     faults = text_faults("about", about, longest(Call, "about"))
-    known = [case_subject.key for case_subject in SUBJECTS]
-    if subject and subject not in known:
-        faults.append(unknown("subject", known))
+    subject_keys = [known_subject.key for known_subject in SUBJECTS]
+    if subject and subject not in subject_keys:
+        faults.append(unknown("subject", subject_keys))
     raise_malformed(faults)
     event = Event.objects.locked(entry.event)
     entry = Entry.objects.with_people().select_related("event__tournament").get(pk=entry.pk)
@@ -68,8 +71,7 @@ def call_judge(
     earlier = _open_at(entry, place)
     if earlier is not None:
         is_own_call = not called_by and not earlier.is_by_staff and earlier.entry == entry
-        who = earlier.called_by if earlier.is_by_staff else earlier.entry.name
-        raise Refused("open", calls_words.called_already("" if is_own_call else who))
+        raise Refused("open", calls_words.called_already("" if is_own_call else _caller_name(earlier)))
     call = Call.objects.create(
         entry=entry,
         opponent=place.opponent,
@@ -88,38 +90,47 @@ def call_judge(
 
 def _refuse_where_nobody_plays(entry: Entry, *, by_staff: bool) -> None:
     """Raise Refused (`not_seated`) for an entrant without a seat in play, or without a match after the draw."""
-    plays = bool(entry.seat) and entry.status == Entry.Status.PLAYING
-    if plays and not plays_no_match(entry, by_staff=by_staff):
+    has_seat = bool(entry.seat) and entry.status == Entry.Status.PLAYING
+    if has_seat and not plays_no_match(entry, by_staff=by_staff):
         return
     if not by_staff:
-        raise Refused("not_seated", calls_words.plays_no_match() if plays else calls_words.not_playing())
-    there = event_played_now(entry)
-    elsewhere = there.name if there is not None else ""
-    raise Refused(
-        "not_seated",
-        calls_words.plays_no_match(matches_told(entry.event), entry.name, elsewhere)
-        if plays
-        else calls_words.not_playing(entry.name, elsewhere),
-    )
+        raise Refused("not_seated", calls_words.plays_no_match() if has_seat else calls_words.not_playing())
+    other_event = event_played_now(entry)
+    elsewhere = other_event.name if other_event is not None else ""
+    if not has_seat:
+        raise Refused("not_seated", calls_words.not_playing(entry.name, elsewhere))
+    raise Refused("not_seated", calls_words.plays_no_match(matches_told(entry.event), entry.name, elsewhere))
 
 
 def _open_at(entry: Entry, place: Whereabouts) -> Call | None:
-    """The open call of this entrant or of their opponent in the same game, or None."""
-    rows = Call.objects.filter(closed_at__isnull=True).select_related("entry")
-    same = Q(entry=place.opponent, opponent=entry, match=place.match)
-    if place.match is None:
-        same &= Q(game=place.game)
-    return rows.filter(Q(entry=entry) | same if place.opponent else Q(entry=entry)).order_by("pk").first()
+    """The open call of this entrant, or of the opponent at this place in the same game or match; None without one."""
+    is_of_game = Q(entry=entry)
+    if place.opponent is not None:
+        of_opponent = Q(entry=place.opponent, opponent=entry, match=place.match)
+        if place.match is None:
+            of_opponent &= Q(game=place.game)
+        is_of_game |= of_opponent
+    open_calls = Call.objects.filter(closed_at__isnull=True).select_related("entry")
+    return open_calls.filter(is_of_game).order_by("pk").first()
+
+
+def _caller_name(call: Call) -> str:
+    """The name of the desk user or judge who made this call, else of the entrant."""
+    return call.called_by if call.is_by_staff else call.entry.name
 
 
 @transaction.atomic
 def come(*, call: Call, next_deal: str = "", anyway: bool = False, actor: Actor) -> Coming:
-    """Say that the actor comes to this call, and who deals next in their own game (protocol c, 2020).
+    """Say that the actor comes to this call, and who deals next in the actor's own game (protocol c, 2020).
 
-    Again it changes only the next deal. A judge related to a player confirms with `anyway` (protocol i, 2020). Raises
-    Forbidden `role` (not a judge in its event, also for the director), `own_card` (protocol f, 2020), Malformed
-    (`next_deal`), Refused `over` (the call is closed), `stale` (enough judges are coming), `related` (the message names
-    the player).
+    Repeating it changes only the next deal. A judge related to a player must confirm with `anyway` (protocol i, 2020).
+
+    Raises Malformed: `next_deal` (unknown).
+    Raises Forbidden `role`: the actor does not judge in the event of the call; a director without that role neither.
+    Raises Forbidden `own_card`: the actor plays the game (protocol f, 2020).
+    Raises Refused `over`: the call is closed.
+    Raises Refused `stale`: enough judges are coming.
+    Raises Refused `related`: the actor is related to a player, whom the message names.
     """
     if next_deal and next_deal not in Coming.NextDeal.values:
         raise_malformed([unknown("next_deal", Coming.NextDeal.values)])
@@ -134,20 +145,20 @@ def come(*, call: Call, next_deal: str = "", anyway: bool = False, actor: Actor)
             mine.next_deal = next_deal
             mine.save(update_fields=["next_deal"])
         return mine
-    heard = heard_by(call)
-    if len(heard) >= judges_needed(third=call.third_at is not None) and actor.name not in heard:
-        raise Refused("stale", calls_words.enough_come(heard))
-    related, to = _related(event, call, actor.user)
+    judge_names = heard_by(call)
+    if len(judge_names) >= judges_needed(third=call.third_at is not None) and actor.name not in judge_names:
+        raise Refused("stale", calls_words.enough_come(judge_names))
+    related, relative = _related(event, call, actor.user)
     if related and not anyway:
-        raise Refused("related", calls_words.is_related(to.name if to else "", related))
-    made = Coming.objects.create(call=call, judge=actor.user, name=actor.name, next_deal=next_deal, related=related)
+        raise Refused("related", calls_words.is_related(relative.name if relative else "", related))
+    mine = Coming.objects.create(call=call, judge=actor.user, name=actor.name, next_deal=next_deal, related=related)
     _record(event, call, "call.taken", actor, {"where": _where(call), "next_deal": next_deal, "related": related})
-    return made
+    return mine
 
 
 @transaction.atomic
 def be_there(*, call: Call, anyway: bool = False, actor: Actor) -> Coming:
-    """Say that the actor is at the table, which includes coming. Raises what `come` raises."""
+    """Say that the actor is at the table. An actor who has not said so yet also comes. Raises what `come` raises."""
     event, call = _locked(call)
     coming = come(call=call, anyway=anyway, actor=actor)
     if coming.there_at is None:
@@ -159,9 +170,9 @@ def be_there(*, call: Call, anyway: bool = False, actor: Actor) -> Coming:
 
 @transaction.atomic
 def give_up(*, call: Call, actor: Actor) -> None:
-    """Say that the actor cannot take this call after all. No effect if they were not coming.
+    """Say that the actor cannot take this call after all. No effect if the actor was not coming.
 
-    Raises Refused `over` (the call is closed).
+    Raises Refused `over`: the call is closed.
     """
     event, call = _locked(call)
     _refuse_over(call)
@@ -175,26 +186,32 @@ def give_up(*, call: Call, actor: Actor) -> None:
 
 @transaction.atomic
 def send_judge(*, call: Call, judge: User, anyway: bool = False, actor: Actor) -> Sending:
-    """Send this judge to the call; they answer by coming or by saying why they cannot. Again it changes nothing.
+    """Send this judge to the call. The judge answers by coming (`come`) or by declining (`decline`).
 
-    After a judge declined, it sends them anew. A judge related to a player needs `anyway` (protocol i, 2020). Raises
-    Malformed (`judge`: not one in the event of the call), Refused `over` (the call is closed), `stale` (this judge or
-    enough others are coming), `barred` (plays the game: protocol f, 2020; gave up; is at another call; takes no calls
-    now), `related`.
+    Repeating it changes nothing, except that a judge who declined is sent anew. To send a judge related to a player,
+    the actor must confirm with `anyway` (protocol i, 2020).
+
+    Raises Malformed: `judge` (does not judge in the event of the call).
+    Raises Refused `over`: the call is closed.
+    Raises Refused `stale`: this judge or enough others are coming.
+    Raises Refused `barred`: the judge plays the game (protocol f, 2020), gave up the call, is at another call, or takes
+    no calls now.
+    Raises Refused `related`: the judge is related to a player, and `anyway` is missing.
     """
     event, call = _locked(call)
     _refuse_over(call)
     coming = list(call.coming.filter(gave_up_at__isnull=True))
-    named, heard = judge.get_full_name() or judge.get_username(), heard_by(call)
-    if any(attending.judge_id == judge.pk for attending in coming) or named in heard:
-        raise Refused("stale", calls_words.comes_already(named))
-    if len(heard) >= judges_needed(third=call.third_at is not None):
-        raise Refused("stale", calls_words.enough_come(heard))
+    own_name, judge_names = judge.get_full_name() or judge.get_username(), heard_by(call)
+    if any(coming_row.judge_id == judge.pk for coming_row in coming) or own_name in judge_names:
+        raise Refused("stale", calls_words.comes_already(own_name))
+    if len(judge_names) >= judges_needed(third=call.third_at is not None):
+        raise Refused("stale", calls_words.enough_come(judge_names))
     (shown,) = (row for row in calls([event]) if row.number == call.pk)
     judges = panel(event.tournament, event.tournament.events.all())
     proposal = proposals(judges, shown).of(judge)
     if proposal is None:
-        fault = unknown("judge", [member.user.get_username() for member in judges.judges if member.judges_in(event.pk)])
+        usernames = [member.user.get_username() for member in judges.judges if member.judges_in(event.pk)]
+        fault = unknown("judge", usernames)
         raise Malformed(fault.message, faults=[fault])
     name = proposal.judge.name
     earlier = call.sendings.filter(judge=judge).first()
@@ -202,23 +219,24 @@ def send_judge(*, call: Call, judge: User, anyway: bool = False, actor: Actor) -
         return earlier
     if proposal.bar is not None:
         raise Refused("barred", calls_words.cannot_be_sent(name, proposal.bar))
-    related, to = _related(event, call, judge)
+    related, relative = _related(event, call, judge)
     if related and not anyway:
-        raise Refused("related", calls_words.related_sent(name, to.name if to else "", related))
-    made = earlier or Sending(call=call, judge=judge)
-    made.name, made.by, made.at = name[:150], actor.name, timezone.now()
-    made.declined_at, made.reason = None, ""
-    made.save()
+        raise Refused("related", calls_words.related_sent(name, relative.name if relative else "", related))
+    sending = earlier or Sending(call=call, judge=judge)
+    sending.name, sending.by, sending.at = name[:150], actor.name, timezone.now()
+    sending.declined_at, sending.reason = None, ""
+    sending.save()
     _record(event, call, "judge.sent", actor, {"where": _where(call), "judge": name, "related": related})
-    return made
+    return sending
 
 
 @transaction.atomic
 def decline(*, call: Call, reason: str, actor: Actor) -> Sending:
-    """Say that the actor cannot come to the call they were sent to, and why. Again it changes nothing.
+    """Say that the actor cannot come to the call they were sent to, and why. Repeating it changes nothing.
 
-    Raises Malformed (`reason`: empty, too long), Refused `over` (the call is closed), `stale` (not sent, or already
-    coming).
+    Raises Malformed: `reason` (empty or too long).
+    Raises Refused `over`: the call is closed.
+    Raises Refused `stale`: the actor was not sent, or is already coming.
     """
     raise_malformed(text_faults("reason", reason, longest(Sending, "reason"), required=True))
     event, call = _locked(call)
@@ -235,11 +253,15 @@ def decline(*, call: Call, reason: str, actor: Actor) -> Sending:
 
 @transaction.atomic
 def ask_third(*, call: Call, actor: Actor) -> Call:
-    """Ask for a third judge, as a player disagrees with the two; three are final (11.4.a). Again: no effect.
+    """Ask for a third judge because a player disagrees with the two (11.4.a). Repeating it changes nothing.
 
-    This reopens a call that was closed with the ruling of two while that game is still on (ours); the ruling of three
-    then replaces theirs. Raises Forbidden `own_card` for a judge who is a party, Refused `over`, `too_early` (fewer
-    than two judges are coming), `open` (these players have a newer call).
+    A closed call with the ruling of two judges is opened again while the same game is in progress (ours). The ruling of
+    three judges then replaces the earlier one; it is final.
+
+    Raises Forbidden `own_card`: the actor is a judge and plays the game.
+    Raises Refused `over`: the call is closed, and no ruling on it may go to three judges.
+    Raises Refused `too_early`: fewer than two judges are coming.
+    Raises Refused `open`: the call is closed, and these players have a newer open call.
     """
     event, call = _locked(call)
     if actor.kind != "entry":
@@ -258,9 +280,9 @@ def ask_third(*, call: Call, actor: Actor) -> Call:
 
 @transaction.atomic
 def close_call(*, call: Call, actor: Actor) -> None:
-    """Close this call. Again it changes nothing.
+    """Close this call. Repeating it changes nothing.
 
-    Raises Forbidden `own_card` for a judge who is a party: another judge closes it, or the player takes it back.
+    Raises Forbidden `own_card`: the actor plays the game. Another judge closes the call, or the player takes it back.
     """
     event, call = _locked(call)
     refuse_own_case(actor, call.entry, call.opponent)
@@ -269,19 +291,22 @@ def close_call(*, call: Call, actor: Actor) -> None:
 
 @transaction.atomic
 def take_back_call(*, call: Call, actor: Actor) -> None:
-    """Take a call back because the caller needs no judge any more. Again it changes nothing.
+    """Take a call back because the caller needs no judge any more. Repeating it changes nothing.
 
-    Raises Forbidden `role` unless the actor is the caller, Refused `begun` once a judge is there: that judge closes it.
+    Raises Forbidden `role`: the actor is not the caller.
+    Raises Refused `begun`: a judge is at the table, who closes the call.
     """
     event, call = _locked(call)
     if not access.is_caller(actor, call):
-        raise Forbidden("role", calls_words.only_the_caller(call.called_by if call.is_by_staff else call.entry.name))
-    if call.closed_at is None and call.coming.filter(there_at__isnull=False, gave_up_at__isnull=True).exists():
+        raise Forbidden("role", calls_words.only_the_caller(_caller_name(call)))
+    judges_at_table = call.coming.filter(there_at__isnull=False, gave_up_at__isnull=True)
+    if call.closed_at is None and judges_at_table.exists():
         raise Refused("begun", calls_words.judge_is_there())
     _close(event, call, "call.taken-back", actor)
 
 
 def _close(event: Event, call: Call, action: str, actor: Actor) -> None:
+    """Close this call and log it as this action, unless it is closed already."""
     if call.closed_at:
         return
     call.closed_by, call.closed_at = actor.name, timezone.now()
@@ -290,13 +315,16 @@ def _close(event: Event, call: Call, action: str, actor: Actor) -> None:
 
 
 def refuse_own_case(actor: Actor, *parties: Entry | None) -> None:
-    """Raise Forbidden (`own_card`) for a party: nobody judges their own game (protocol f, 2020)."""
+    """Raise Forbidden (`own_card`) if the actor is one of the `parties`.
+
+    Nobody judges their own game (protocol f, 2020).
+    """
     if any(is_own(actor.user, entry) for entry in parties if entry is not None):
         raise Forbidden("own_card", calls_words.own_call())
 
 
 def _related(event: Event, call: Call, judge: User | None) -> tuple[str, Entry | None]:
-    """How this judge is related to a player of this call, and to which one."""
+    """How this judge is related to a player of this call, and that player; "" and None if to neither."""
     relatives = relations_reads.relatives(event.tournament, judge)
     for entry in filter(None, (call.entry, call.opponent)):
         if kind := relatives.of(entry):
@@ -305,26 +333,33 @@ def _related(event: Event, call: Call, judge: User | None) -> tuple[str, Entry |
 
 
 def _mine(coming: Iterable[Coming], actor: Actor) -> Coming | None:
+    """The actor's row among these, by account, or by name for an actor without one; None if there is none."""
     if actor.user is None:
         return next((row for row in coming if row.judge_id is None and row.name == actor.name), None)
     return next((row for row in coming if row.judge_id == actor.user.pk), None)
 
 
 def _refuse_over(call: Call) -> None:
+    """Raise Refused (`over`) if this call is closed."""
     if call.closed_at:
         raise Refused("over", calls_words.call_is_done())
 
 
 def _refuse_without_ruling_of_two(call: Call) -> None:
-    """Raise Refused `over` unless two ruled on this closed call in the current game; `open` for a newer call."""
+    """Raise Refused for a closed call that cannot be opened again for a third judge.
+
+    `over`: it has no ruling that may go to three judges, or its game is over. `open`: these players have a newer open
+    call.
+    """
     if not may_go_to_three(call):
         raise Refused("over", calls_words.no_third_any_more())
     newer = _open_at(call.entry, whereabouts(call.entry))
     if newer is not None:
-        raise Refused("open", calls_words.called_already(newer.called_by if newer.is_by_staff else newer.entry.name))
+        raise Refused("open", calls_words.called_already(_caller_name(newer)))
 
 
 def _locked(call: Call) -> tuple[Event, Call]:
+    """The event of this call, locked, and the call as it is now in the database."""
     event = Event.objects.locked(call.entry.event)
     rows = Call.objects.select_related(
         "entry__event", "opponent__event", *with_people("entry__player", "opponent__player")

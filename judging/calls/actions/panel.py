@@ -13,16 +13,19 @@ from tournaments.models import Tournament, User
 
 @transaction.atomic
 def set_duty(*, tournament: Tournament, judge: User, is_free: bool, actor: Actor) -> Duty:
-    """Set whether this judge can take calls now; the same again changes nothing. The director may set it too."""
+    """Set whether this judge can take calls now; repeating it changes nothing. The actor may also be the director.
+
+    A judge without a row is free, so a first row that says so is not logged.
+    """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
-    duty = tournament.duties.filter(judge=judge).first()
-    was = duty.is_free if duty is not None else True
-    if duty is not None and was == is_free:
-        return duty
-    made, _created = Duty.objects.update_or_create(
+    earlier = tournament.duties.filter(judge=judge).first()
+    if earlier is not None and earlier.is_free == is_free:
+        return earlier
+    was_free = earlier is None or earlier.is_free
+    duty, _created = Duty.objects.update_or_create(
         tournament=tournament, judge=judge, defaults={"is_free": is_free, "at": timezone.now()}
     )
-    if was != is_free:
+    if is_free != was_free:
         audit.record(
             tournament=tournament,
             actor=actor,
@@ -30,4 +33,4 @@ def set_duty(*, tournament: Tournament, judge: User, is_free: bool, actor: Actor
             subject=("account", judge.get_username()[:120]),
             after={"name": judge.get_full_name() or judge.get_username()},
         )
-    return made
+    return duty

@@ -1,4 +1,4 @@
-"""Calls for a judge, the judges who come to them, and where the caller sits at that moment."""
+"""Calls for judges, the judges who come to them, and where entrants sit now."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tournaments.seating.reads.seating import way
 DONE_SHOWN = timedelta(hours=12)
 """A closed call stays on the judges' page for this long."""
 ENDED_SHOWN = timedelta(minutes=10)
-"""A judge on the way reads for this long that a call no longer needs them."""
+"""A judge on the way reads for this long that the call was closed."""
 TOLD = timedelta(minutes=30)
 """Both players read for this long that their call is closed, if the current game is not known."""
 
@@ -39,7 +39,7 @@ TOLD = timedelta(minutes=30)
 class Whereabouts:
     """Where an entrant sits: the table, with the seat in the current game or the match of the bracket.
 
-    Unknown parts are empty. `opponent` is the opponent there.
+    Unknown parts are empty or None. `opponent` is the opponent in this game or match, or None.
     """
 
     table: str
@@ -55,25 +55,33 @@ class Whereabouts:
 
 
 def whereabouts(entry: Entry) -> Whereabouts:
-    """Where this entrant sits now: at their match while it is played, else where the current game seats them."""
+    """Where this entrant sits now: at their match while it is played, else at their seat in the current game.
+
+    Without a match and a current game only the entrant's own table is known.
+    """
     event = entry.event
     own = own_match(entry)
     if own is not None and own.now.in_play:
-        other = entry_at(event, own.opponent_side.seat) if own.opponent_side else None
-        return Whereabouts(own.now.table, None, own.now.match, own.now.next_game, other)
+        opponent = entry_at(event, own.opponent_side.seat) if own.opponent_side else None
+        return Whereabouts(own.now.table, None, own.now.match, own.now.next_game, opponent)
     table = entry.table or ""
     if not entry.seat or event.game_now is None or event.posted_at:
         return Whereabouts(table, None, None, None)
     meetings = way(event, entry.seat).meetings
-    now = next((meeting for meeting in meetings if meeting.game == event.game_now and not meeting.free), None)
-    return Whereabouts(table, now.seat if now else None, None, event.game_now, now.opponent if now else None)
+    meeting_now = next((meeting for meeting in meetings if meeting.game == event.game_now and not meeting.free), None)
+    if meeting_now is None:
+        return Whereabouts(table, None, None, event.game_now)
+    return Whereabouts(table, meeting_now.seat, None, event.game_now, meeting_now.opponent)
 
 
 def entry_sitting(event: Event, table: str, seat: int | None) -> Entry | None:
-    """The entrant at this seat in the current game, or of the match at this table; None if unknown."""
+    """The entrant at this seat in the current game; in the playoffs one of the two at this table. None if unknown.
+
+    Before the first game the table and the seat are the entrant's permanent ID.
+    """
     if event.posted_at:
-        there = [match for match in _playing(event) or () if match.table.casefold() == table.casefold()]
-        return entry_at(event, there[0].sides[0].seat) if there else None
+        matches = [match for match in _playing(event) or () if match.table.casefold() == table.casefold()]
+        return entry_at(event, matches[0].sides[0].seat) if matches else None
     if seat is None:
         return None
     if event.game_now is None:
@@ -86,14 +94,19 @@ def entry_sitting(event: Event, table: str, seat: int | None) -> Entry | None:
 
 
 def plays_no_match(entry: Entry, *, by_staff: bool) -> bool:
-    """Whether the bracket is drawn and this entrant plays no match now; False for players while it is held back."""
+    """Whether the bracket is drawn and this entrant plays no match now.
+
+    While the bracket is held back from the public, this is always False for a player (unless `by_staff`).
+    """
     event = entry.event
-    playing = _playing(event) if by_staff or PART not in event.hidden else None
+    if PART in event.hidden and not by_staff:
+        return False
+    playing = _playing(event)
     return playing is not None and not any(entry.seat == side.seat for match in playing for side in match.sides)
 
 
 def matches_told(event: Event) -> tuple[str, ...]:
-    """Matches being played, with their places and players, in words."""
+    """The matches being played, in words: the place of each with the permanent IDs of its players."""
     return tuple(
         calls_words.spot(
             calls_words.where(match.table, None, match.match, None), ", ".join(side.seat for side in match.sides)
@@ -103,7 +116,7 @@ def matches_told(event: Event) -> tuple[str, ...]:
 
 
 def _playing(event: Event) -> list[MatchNow] | None:
-    """Matches being played; None before the bracket is drawn."""
+    """The matches being played; None before the bracket is drawn."""
     drawn = bracket(event) if event.posted_at else None
     return [match for match in drawn.matches if match.in_play] if drawn else None
 
@@ -125,19 +138,23 @@ def names_by_seat(event: Event) -> dict[str, str]:
 
 
 def names_at_tables(event: Event) -> dict[str, str]:
-    """Names of the players who may call judges: all, or once the bracket is drawn, those in its current matches."""
-    named, playing = names_by_seat(event), _playing(event)
+    """Names of the players who may call judges, by permanent ID.
+
+    These are all players, or once the bracket is drawn, the players of the current matches.
+    """
+    names, playing = names_by_seat(event), _playing(event)
     if playing is None:
-        return named
-    there = {side.seat for match in playing for side in match.sides}
-    return {seat: name for seat, name in named.items() if seat in there}
+        return names
+    seats_in_play = {side.seat for match in playing for side in match.sides}
+    return {seat: name for seat, name in names.items() if seat in seats_in_play}
 
 
 @dataclass(frozen=True, slots=True)
 class JudgeComing:
-    """A judge who comes to a call. `next_deal` says who deals next in their own game; may be empty.
+    """A judge who comes to a call.
 
-    `related` is how they said they are related to a player of the call, or empty.
+    `judge` is the key of the judge's account, if known. `next_deal` is the code of who deals next in the judge's own
+    game, or empty. `related` is the judge's relation to a player of the call, or empty.
     """
 
     judge: int | None
@@ -149,15 +166,15 @@ class JudgeComing:
 
     @property
     def next_deal_told(self) -> str:
-        """Who deals next in their own game, in words; empty if not said."""
+        """Who deals next in the judge's own game, in words; empty if not said."""
         return str(dict(Coming.NextDeal.choices).get(self.next_deal, ""))
 
 
 @dataclass(frozen=True, slots=True)
 class JudgeSent:
-    """A judge who was sent to a call and has not said that they come: by whom and when.
+    """A judge who was sent to a call by somebody (`by`), and who is not coming yet.
 
-    `declined_at` and `reason` are set once they said that they cannot come.
+    `declined_at` and `reason` are set if the judge has declined.
     """
 
     judge: int
@@ -172,15 +189,16 @@ class JudgeSent:
 class CallShown:
     """One call as it is shown.
 
-    `where` is table, seat, match and game in words, `place` the same without the game. `found_by` describes a match
-    without a table by its round and players, in bracket order; `round_told` is the same without names.
+    `where` is table, seat, match and game in words; `place` is the same without the game. `found_by` describes a match
+    without a table by its round and players, in bracket order; `round_told` is the round alone, without names.
 
-    `coming` are the judges who come or are there, in order of their answers; `needed` is how many must come. `sent`
-    were sent and have not said that they come. `gave_up` are the keys of those who cannot come after all. `judged` are
-    the names of judges in its standing rulings.
+    `coming` are the judges who come or are at the table, in order of their answers; `needed` is the number of judges
+    that the hearing needs. `sent` are judges who were sent and neither come nor gave up. `gave_up` are the keys of
+    judges who took the call and cannot come after all. `judged` are the names of the judges in its standing rulings.
 
-    `parties` are the two players, as far as known. `is_by_staff`: the desk or a judge called, with the account
-    `caller`, if known. `is_open_to_three`: a player may still have three judges decide (11.4.a).
+    `entrant` and `opponent` are permanent IDs. `parties` are the entries of the two players, as far as known.
+    `is_by_staff`: the desk or a judge called, with the account `caller`, if known. `is_open_to_three`: a player may
+    still have three judges decide (11.4.a).
     """
 
     number: int
@@ -227,7 +245,7 @@ class CallShown:
 
     @property
     def spot(self) -> str:
-        """The place, and how to find it if it has no table."""
+        """The place, and how to find the match if it has no table."""
         return calls_words.spot(self.place, self.found_by)
 
     @property
@@ -251,10 +269,11 @@ class CallShown:
 
     @property
     def game_since(self) -> int | None:
-        """The current game, if it came after the game of this call, so that its players sit elsewhere; else None."""
-        now = self.parties[0].event.game_now
-        is_of_round = self.is_open and self.match is None and self.game is not None
-        return now if is_of_round and now is not None and now > (self.game or 0) else None
+        """The current game, if the players of this open call have moved on to it and may sit elsewhere; else None."""
+        current_game = self.parties[0].event.game_now
+        if not self.is_open or self.match is not None or self.game is None or current_game is None:
+            return None
+        return current_game if current_game > self.game else None
 
     @property
     def needed(self) -> int:
@@ -262,22 +281,25 @@ class CallShown:
 
     @property
     def have_ruled(self) -> tuple[str, ...]:
-        """If a third judge is asked for after a ruling: judges of that ruling who did not come by this call."""
-        came = {judge.name for judge in self.coming}
-        return tuple(name for name in self.judged if name not in came) if self.third_at is not None else ()
+        """Names of judges who ruled on the call and do not come to it now; empty unless a third judge is asked for."""
+        if self.third_at is None:
+            return ()
+        names_coming = {judge.name for judge in self.coming}
+        return tuple(name for name in self.judged if name not in names_coming)
 
     @property
-    def there(self) -> int:
+    def judges_there(self) -> int:
+        """The number of judges at the table, counting those who have ruled already."""
         return sum(judge.there_at is not None for judge in self.coming) + len(self.have_ruled)
 
     @property
     def waits_for(self) -> int:
-        """How many more judges must say that they come."""
+        """The number of judges who are still missing: who must say that they come."""
         return max(self.needed - len(self.coming) - len(self.have_ruled), 0)
 
     @property
     def waits_since(self) -> datetime:
-        """The time since which it waits for the missing judges."""
+        """The time since which the call waits for the missing judges."""
         return self.third_at or self.at
 
     @property
@@ -287,11 +309,12 @@ class CallShown:
 
     @property
     def heard_by(self) -> str:
-        """Names of the judges who heard it: from its rulings, or without one those who came."""
+        """Names of the judges who heard the case: those in its rulings, or without a ruling those who came."""
         return ", ".join(self.judged) or self.taken_by
 
     @property
     def taken_at(self) -> datetime | None:
+        """The time at which the first judge took the call; None if no judge comes."""
         return self.coming[0].at if self.coming else None
 
     @property
@@ -301,7 +324,7 @@ class CallShown:
 
     @property
     def caller_told(self) -> str:
-        """The caller as players read it: without the name while the director hides names."""
+        """The caller as players read it: without the entrant's name while the director hides names."""
         if self.is_by_staff:
             return self.called_by
         return self.entrant if names_nobody(self.parties[0].event.hidden) else f"{self.entrant} {self.name}"
@@ -314,33 +337,32 @@ class CallShown:
     @property
     def may_be_taken_back(self) -> bool:
         """Whether the call is open and no judge is at the table yet."""
-        return self.is_open and not self.there
+        return self.is_open and not self.judges_there
 
     @property
     def may_ask_third(self) -> bool:
         """Whether two judges are at the table and no third is asked for yet."""
-        return self.is_open and self.third_at is None and self.there >= TWO
+        return self.is_open and self.third_at is None and self.judges_there >= TWO
 
     @property
     def may_go_to_three(self) -> bool:
         """Whether the call is closed with a ruling that a player may still bring before three judges."""
         return not self.is_open and self.is_open_to_three
 
-    def comes(self, judge: User | None) -> JudgeComing | None:
-        """How this judge comes to the call; None if they do not."""
-        return next((coming for coming in self.coming if judge is not None and coming.judge == judge.pk), None)
+    def coming_of(self, judge: User) -> JudgeComing | None:
+        """How this judge comes to the call; None if the judge does not come."""
+        return next((coming for coming in self.coming if coming.judge == judge.pk), None)
 
-    def is_sent(self, judge: User | None) -> JudgeSent | None:
+    def sending_to(self, judge: User) -> JudgeSent | None:
         """The sending that this judge still has to answer; None without one, or if enough judges are coming."""
-        asked = (
-            sending
-            for sending in self.sent
-            if judge is not None and sending.judge == judge.pk and sending.declined_at is None
-        )
-        return next(asked, None) if self.waits_for else None
+        if not self.waits_for:
+            return None
+        unanswered = (sending for sending in self.sent if sending.declined_at is None)
+        return next((sending for sending in unanswered if sending.judge == judge.pk), None)
 
 
 def _rows() -> Any:
+    """The calls with everything that `_shown` reads."""
     rows = Call.objects.select_related("entry__event", *with_people("entry__player", "opponent__player"))
     return rows.prefetch_related("coming", "sendings", "rulings")
 
@@ -350,14 +372,16 @@ def calls(events: Iterable[Event]) -> tuple[CallShown, ...]:
 
     Four queries, and one more if a match is among them.
     """
-    recent = Q(closed_at__isnull=True) | Q(closed_at__gte=timezone.now() - DONE_SHOWN)
-    rows = _rows().filter(recent, entry__event__in=list(events))
-    shown = _all_shown(rows.order_by("at", "pk"))
-    return (*(call for call in shown if call.is_open), *(call for call in reversed(shown) if not call.is_open))
+    is_open_or_recent = Q(closed_at__isnull=True) | Q(closed_at__gte=timezone.now() - DONE_SHOWN)
+    rows = _rows().filter(is_open_or_recent, entry__event__in=list(events))
+    oldest_first = _all_shown(rows.order_by("at", "pk"))
+    open_calls = [call for call in oldest_first if call.is_open]
+    closed_calls = [call for call in reversed(oldest_first) if not call.is_open]
+    return (*open_calls, *closed_calls)
 
 
 def made_calls(events: Iterable[Event], caller: User) -> tuple[CallShown, ...]:
-    """The calls that this person made for others, in the same order."""
+    """The calls among `calls` that this person made for players, in the same order."""
     return tuple(call for call in calls(events) if call.caller == caller.pk)
 
 
@@ -368,40 +392,47 @@ def waiting_calls(event: Event) -> tuple[CallShown, ...]:
 
 
 def ended_on_the_way(shown: Iterable[CallShown], judge: User, now: datetime) -> tuple[CallShown, ...]:
-    """Those of these calls that somebody else just closed while this judge was on the way."""
+    """The calls that somebody else closed within `ENDED_SHOWN`, while this judge was on the way."""
     ended = []
     for call in shown:
-        comes = call.comes(judge)
-        is_new = call.closed_at is not None and now - call.closed_at < ENDED_SHOWN
-        if is_new and comes and comes.there_at is None and call.closed_by != comes.name:
+        coming = call.coming_of(judge)
+        if coming is None or coming.there_at is not None or call.closed_by == coming.name:
+            continue
+        if call.closed_at is not None and now - call.closed_at < ENDED_SHOWN:
             ended.append(call)
     return tuple(ended)
 
 
 def call_of(entry: Entry) -> CallShown | None:
-    """The call that this entrant is to see, or None.
+    """The call that this entrant sees, or None: the first of these, the newest of each kind.
 
-    Their own open call; else of the current game, in this order and newest first: an open one of their opponent, a
-    closed one that a third judge may still hear, another closed one.
+    1. An open call of the entrant.
+    2. An open call of the opponent in the current game.
+    3. A closed call of the current game that a third judge may still hear.
+    4. Any other closed call of the current game.
     """
     newest_first = list(_rows().filter(Q(entry=entry) | Q(opponent=entry)).order_by("-pk"))
     candidates = [row for row in newest_first if row.closed_at is None and row.entry_id == entry.pk]
     if newest_first and not candidates:
-        now = whereabouts(entry)
-        done = [row for row in newest_first if row.closed_at is not None and _is_told(row, now)]
-        candidates = [row for row in newest_first if row.closed_at is None and _is_on(row, now)]
-        candidates += [*(row for row in done if _is_open_to_three(row)), *done]
+        place = whereabouts(entry)
+        open_calls = [row for row in newest_first if row.closed_at is None and _is_of_current_game(row, place)]
+        closed_calls = [row for row in newest_first if row.closed_at is not None and _is_told(row, place)]
+        for_third_judge = [row for row in closed_calls if _is_open_to_three(row)]
+        candidates = [*open_calls, *for_third_judge, *closed_calls]
     return _all_shown(candidates[:1])[0] if candidates else None
 
 
 def own_open_call(entry: Entry) -> Call | None:
-    """The open call that `call_of` shows this entrant, to act on it; else None."""
+    """The row of the call that `call_of` shows this entrant, if that call is open; else None."""
     shown = call_of(entry)
     return _row_of(shown) if shown and shown.is_open else None
 
 
 def own_heard_call(entry: Entry) -> Call | None:
-    """The same, or a closed one that this entrant may still bring before a third judge; else None."""
+    """The row of the call that `call_of` shows this entrant, if a third judge may hear it; else None.
+
+    That is an open call, or a closed one whose ruling may still go to three judges.
+    """
     shown = call_of(entry)
     return _row_of(shown) if shown and (shown.is_open or shown.may_go_to_three) else None
 
@@ -411,13 +442,13 @@ def _row_of(shown: CallShown) -> Call:
 
 
 def heard_by(call: Call) -> list[str]:
-    """Names of the judges who come to this call, and if a third is asked for, of those who ruled on it before."""
-    coming = [coming_row.name for coming_row in call.coming.all() if coming_row.gave_up_at is None]
-    ruled = (
-        [ruling for ruling in call.rulings.all() if ruling.taken_back_at is None] if call.third_at is not None else []
-    )
-    named = dict.fromkeys(name for ruling in ruled for name in ruling.judges)
-    return [*coming, *(name for name in named if name not in coming)]
+    """Names of the judges who come to this call, then, if a third is asked for, of the others who ruled on it."""
+    names_coming = [coming.name for coming in call.coming.all() if coming.gave_up_at is None]
+    if call.third_at is None:
+        return names_coming
+    standing = [ruling for ruling in call.rulings.all() if ruling.taken_back_at is None]
+    names_ruled = dict.fromkeys(name for ruling in standing for name in ruling.judges)
+    return [*names_coming, *(name for name in names_ruled if name not in names_coming)]
 
 
 def may_go_to_three(call: Call) -> bool:
@@ -426,43 +457,51 @@ def may_go_to_three(call: Call) -> bool:
 
 
 def _is_open_to_three(call: Call) -> bool:
-    """Whether it has a standing ruling of fewer than three judges, and none of three, which is final (11.4.a)."""
-    held = [ruling for ruling in call.rulings.all() if ruling.taken_back_at is None]
-    is_final = any(len(ruling.judges) >= THREE and not ruling.removes for ruling in held)
-    return not is_final and any(ruling.is_open_to_three for ruling in held)
+    """Whether the call has a standing ruling of fewer than three judges, and none of three, which is final (11.4.a)."""
+    standing = [ruling for ruling in call.rulings.all() if ruling.taken_back_at is None]
+    is_final = any(len(ruling.judges) >= THREE and not ruling.removes for ruling in standing)
+    return not is_final and any(ruling.is_open_to_three for ruling in standing)
 
 
-def _is_on(row: Call, now: Whereabouts) -> bool:
-    """Whether this call was made in the game that its player is at now."""
-    return (row.match, row.game if row.match is None else None) == (now.match, now.game if now.match is None else None)
+def _is_of_current_game(row: Call, place: Whereabouts) -> bool:
+    """Whether this call was made in the match at this place, or without a match in the game at this place."""
+    if row.match is not None or place.match is not None:
+        return row.match == place.match
+    return row.game == place.game
 
 
-def _is_told(row: Call, now: Whereabouts) -> bool:
-    """Whether players still read that this call is closed: until the next game, or for `TOLD` if it is not known."""
-    if (row.match, row.game) != (now.match, now.game):
+def _is_told(row: Call, place: Whereabouts) -> bool:
+    """Whether players at this place still read that this call is closed.
+
+    They do until the next game, or for `TOLD` if the current game is not known.
+    """
+    if (row.match, row.game) != (place.match, place.game):
         return False
-    return now.game is not None or (row.closed_at is not None and row.closed_at > timezone.now() - TOLD)
+    return place.game is not None or (row.closed_at is not None and row.closed_at > timezone.now() - TOLD)
 
 
 def last_calls(event: Event) -> dict[int, str]:
-    """A mark of each entrant's calls, own and of the opponent, by entry key; it changes with them. Two queries."""
-    held = Count("rulings", filter=Q(rulings__taken_back_at=None))
-    rows = Call.objects.filter(entry__event=event).order_by("pk").annotate(held=held).prefetch_related("coming")
+    """A mark of each player's calls by entry key, both as the caller and as the opponent; two queries.
+
+    The mark changes with every change of these calls, of their judges and of the number of standing rulings.
+    """
+    standing = Count("rulings", filter=Q(rulings__taken_back_at=None))
+    rows = Call.objects.filter(entry__event=event).order_by("pk").annotate(standing=standing)
     marks: defaultdict[int, str] = defaultdict(str)
-    for row in rows:
-        known = f"{row.pk}{'t' if row.third_at else ''}{'c' if row.closed_at else ''}{'r' * row.held}"
-        known += "".join(
+    for row in rows.prefetch_related("coming"):
+        mark = f"{row.pk}{'t' if row.third_at else ''}{'c' if row.closed_at else ''}{'r' * row.standing}"
+        mark += "".join(
             f"-{coming.pk}{'x' if coming.gave_up_at else ''}{'h' if coming.there_at else ''}"
             for coming in row.coming.all()
         )
         for party in (row.entry_id, row.opponent_id):
             if party is not None:
-                marks[party] += known
+                marks[party] += mark
     return marks
 
 
 def mark_of(shown: Iterable[CallShown]) -> str:
-    """A mark of these calls, for pages that update themselves."""
+    """A mark that changes with these calls and the judges who come to them, for pages that update themselves."""
     return "-".join(
         f"{call.number}{'c' if call.closed_at else ''}{'t' if call.third_at else ''}{len(call.rulings) or ''}"
         + (f"g{call.game_since}" if call.game_since else "")
@@ -473,31 +512,34 @@ def mark_of(shown: Iterable[CallShown]) -> str:
 
 
 def _all_shown(rows: Iterable[Any]) -> list[CallShown]:
+    """The calls of these rows as they are shown, in the given order."""
     row_list = list(rows)
     matches = _matches(row_list)
     return [_shown(row, matches.get((row.entry.event_id, row.match))) for row in row_list]
 
 
 def _matches(rows: Iterable[Any]) -> dict[tuple[int, int], Match]:
-    """Bracket matches of these calls by event key and match number; no query if there are none."""
+    """The bracket matches of these calls by event key and match number; no query if no call is of a match."""
     events = {row.entry.event_id for row in rows if row.match is not None}
     numbers = {row.match for row in rows if row.match is not None}
     if not numbers:
         return {}
     matches = Match.objects.filter(bracket__event__in=events, number__in=numbers)
-    named = matches.select_related("bracket", *with_people("top__player", "bottom__player"))
-    return {(match.bracket.event_id, match.number): match for match in named}
+    matches = matches.select_related("bracket", *with_people("top__player", "bottom__player"))
+    return {(match.bracket.event_id, match.number): match for match in matches}
 
 
 def _shown(row: Any, match: Match | None) -> CallShown:
+    """The call of this row as it is shown; `match` is its bracket match, or None."""
     event = row.entry.event
     # The director may have set the table only after the call.
     table = row.table or (match.table if match is not None else "")
-    unplaced = match if not table else None
-    came = sorted(row.coming.all(), key=lambda coming_row: coming_row.pk)
-    still = [coming_row for coming_row in came if coming_row.gave_up_at is None]
-    coming = {match.judge_id for match in still}
-    gave_up = frozenset(coming_row.judge_id for coming_row in came if coming_row.judge_id is not None) - coming
+    match_without_table = match if not table else None
+    answers = sorted(row.coming.all(), key=lambda coming_row: coming_row.pk)
+    coming_rows = [coming_row for coming_row in answers if coming_row.gave_up_at is None]
+    coming = {coming_row.judge_id for coming_row in coming_rows}
+    gave_up = frozenset(coming_row.judge_id for coming_row in answers if coming_row.judge_id is not None) - coming
+    standing = [ruling for ruling in row.rulings.all() if ruling.taken_back_at is None]
     return CallShown(
         number=row.pk,
         event=event.slug,
@@ -525,7 +567,7 @@ def _shown(row: Any, match: Match | None) -> CallShown:
                 coming_row.at,
                 coming_row.there_at,
             )
-            for coming_row in still
+            for coming_row in coming_rows
         ),
         gave_up=gave_up,
         sent=tuple(
@@ -537,15 +579,11 @@ def _shown(row: Any, match: Match | None) -> CallShown:
         closed_by=row.closed_by,
         closed_at=row.closed_at,
         rulings=tuple(sorted(ruling.number for ruling in row.rulings.all())),
-        judged=tuple(
-            dict.fromkeys(
-                name for ruling in row.rulings.all() if ruling.taken_back_at is None for name in ruling.judges
-            )
-        ),
+        judged=tuple(dict.fromkeys(name for ruling in standing for name in ruling.judges)),
         parties=tuple(entry for entry in (row.entry, row.opponent) if entry is not None),
         is_open_to_three=_is_open_to_three(row),
-        found_by=_found_by(unplaced) if unplaced is not None else "",
-        round_told=_round_told(unplaced) if unplaced is not None else "",
+        found_by=_found_by(match_without_table) if match_without_table is not None else "",
+        round_told=_round_told(match_without_table) if match_without_table is not None else "",
     )
 
 
@@ -554,9 +592,8 @@ def _round_told(match: Match) -> str:
 
 
 def _found_by(match: Match) -> str:
+    """The round of this match, with its two players if both are known."""
     round_name = _round_told(match)
-    return (
-        calls_words.found_by(round_name, match.top.name, match.bottom.name)
-        if match.top and match.bottom
-        else round_name
-    )
+    if match.top is None or match.bottom is None:
+        return round_name
+    return calls_words.found_by(round_name, match.top.name, match.bottom.name)

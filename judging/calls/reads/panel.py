@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
@@ -20,20 +21,24 @@ from tournaments.people.reads.relations import Relatives, relatives_of
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """Where somebody sits at this moment, in the current game or at a match; `told` in words."""
+    """Where somebody sits now, in the current game or at a match.
+
+    `event` is the key of the event, `description` is the place in words.
+    """
 
     event: int
     table: str
     seat: int | None
-    told: str
+    description: str
 
 
 @dataclass(frozen=True, slots=True)
 class JudgeShown:
-    """A judge of the panel. `is_free`: says that they can take calls; `at_call` is the number of the call they are at.
+    """A judge of the panel.
 
-    `entries` are those they play with, `sits` their current seats. `events` are the event keys to which their role is
-    limited, None for all.
+    `is_free`: the judge can take calls. `at_call` is the number of the open call that the judge comes to, or None.
+    `entries` are the judge's own entries as a player, `sits` the current seats of these. `events` are the keys of the
+    events to which the role is limited; None for all.
     """
 
     user: User
@@ -47,21 +52,21 @@ class JudgeShown:
     events: frozenset[int] | None
 
     def judges_in(self, event: int) -> bool:
-        """Whether their role covers the event with this key."""
+        """Whether the judge's role covers the event with this key."""
         return self.events is None or event in self.events
 
     @property
     def where(self) -> str:
-        """Where they sit, in words; empty if they do not sit."""
-        return "; ".join(place.told for place in self.sits)
+        """Where the judge sits, in words; empty if the judge does not sit."""
+        return "; ".join(place.description for place in self.sits)
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """The judges, and what is needed to propose some of them for a call.
+    """The judges, and the data to propose some of them for a call.
 
-    `tables` numbers the tables of each event key from 0 in their order; `relatives` are those of each judge by user
-    key.
+    `tables` maps the key of an event to the index of each of its tables by name, from 0 in the order of the hall.
+    `relatives` maps the key of a judge's user to the judge's relatives.
     """
 
     judges: tuple[JudgeShown, ...]
@@ -73,19 +78,20 @@ class Panel:
         return next((member for member in self.judges if member.user.pk == user.pk), None)
 
     def related(self, user: User, call: CallShown) -> tuple[str, str]:
-        """How this user is related to a player of the call, in words, and the player's name; both empty if not."""
-        known = self.relatives.get(user.pk, Relatives())
+        """This user's relation to a player of the call, in words, and that player's name; both empty if unrelated."""
+        relatives = self.relatives.get(user.pk, Relatives())
         for entry in call.parties:
-            if kind := known.of(entry):
+            if kind := relatives.of(entry):
                 return calls_words.related_as(kind), entry.name
         return "", ""
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A judge who might come to a call, and how they are related to a player, in words.
+    """A judge who might come to a call.
 
-    `why_not` and the code `bar` say why they are not asked; empty and None if they are.
+    `related` is the relation to a player in words, or empty. `bar` is the reason why the judge is not asked, or None;
+    `why_not` is that reason in words, or empty.
     """
 
     judge: JudgeShown
@@ -96,10 +102,11 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Proposals:
-    """Who might come to a call: the `first` asked, as many as are missing, then `others` who could, both nearest first.
+    """The judges who might come to a call, in four groups.
 
-    `barred` cannot come; those `sent` to the call are in none of the other groups. `staffing` says whether there are
-    enough.
+    `first` are asked first, as many as are missing. `others` could also come. `barred` judges cannot come. `sent`
+    judges were sent to the call, and are in no other group. Each group is in the order of `find_judges`. `staffing`
+    says whether enough judges can come.
     """
 
     first: tuple[Proposal, ...]
@@ -110,17 +117,20 @@ class Proposals:
 
     @property
     def asked(self) -> tuple[Proposal, ...]:
-        """All who could come, in the order in which they are asked."""
+        """All judges who could come and were not sent, in the order in which they are asked."""
         return self.first + self.others
 
     def of(self, judge: User) -> Proposal | None:
-        """The proposal of this judge; None if they are coming already or do not judge in the event of the call."""
-        every = self.asked + self.barred + self.sent
-        return next((proposal for proposal in every if proposal.judge.user == judge), None)
+        """The proposal of this judge.
+
+        None for a judge who is coming, who has ruled on the call, or who does not judge in its event.
+        """
+        all_proposals = self.asked + self.barred + self.sent
+        return next((proposal for proposal in all_proposals if proposal.judge.user == judge), None)
 
     @property
     def are_nearest(self) -> bool:
-        """Whether the judges asked first are known to be nearest; the distance of judges without a seat is not."""
+        """Whether the judges asked first are known to be the nearest: each of them has a known seat."""
         return all(proposal.judge.where for proposal in self.first)
 
     @property
@@ -131,10 +141,11 @@ class Proposals:
 
 @dataclass(frozen=True, slots=True)
 class CallAtHand:
-    """An open call as one user sees it: who might come, whether the user may come or send, and how they come (`mine`).
+    """An open call as one user sees it.
 
-    `sent` is the sending that they are to answer. `is_party`: it is their own case. `related` is how they are related
-    to a player of it, in words, and `related_to` the player's name.
+    `may_come` and `may_send`: the user may come to the call, and send judges to it. `mine` is the user's own coming, or
+    None. `sent` is the sending that the user must answer, or None. `is_party`: the user plays the game. `related` is
+    the user's relation to a player in words, and `related_to` that player's name; both may be empty.
     """
 
     call: CallShown
@@ -151,16 +162,19 @@ class CallAtHand:
 def panel(tournament: Tournament, events: Iterable[Event], beside: User | None = None) -> Panel:
     """The judges of these events, the head judge first, then by name.
 
-    `beside` is another user whose relations are needed. Six queries, and a few more for each event in which a judge
-    plays while a game or a match is on.
+    The panel also holds the relatives of the user `beside`, if given. Six queries, and a few more for each event in
+    which a judge plays while a game or a match is in progress.
     """
     events = list(events)
-    keys = {event.pk for event in events}
+    event_keys = {event.pk for event in events}
     in_force = Role.objects.in_force().filter(tournament=tournament, kind=Role.Kind.JUDGE, user__is_active=True)
-    roles = [role for role in in_force.select_related("user") if role.event_id is None or role.event_id in keys]
+    roles = [role for role in in_force.select_related("user") if role.event_id is None or role.event_id in event_keys]
+    roles_by_user: defaultdict[int, list[Role]] = defaultdict(list)
+    for role in roles:
+        roles_by_user[role.user_id].append(role)
     users = {role.user_id: role.user for role in roles}
-    duties = dict(tournament.duties.filter(judge__in=users).values_list("judge", "is_free"))
-    busy = dict(
+    is_free_by_user = dict(tournament.duties.filter(judge__in=users).values_list("judge", "is_free"))
+    call_by_user = dict(
         Coming.objects.filter(
             judge__in=users, gave_up_at=None, call__closed_at=None, call__entry__event__tournament=tournament
         ).values_list("judge", "call")
@@ -174,20 +188,23 @@ def panel(tournament: Tournament, events: Iterable[Event], beside: User | None =
     sitting: dict[int, Sitting] = {}
     for event in events:
         entry_by_seat = {
-            entry.seat: entry.pk for theirs in entries.values() for entry in theirs if entry.event_id == event.pk
+            entry.seat: entry.pk
+            for entries_of_user in entries.values()
+            for entry in entries_of_user
+            if entry.event_id == event.pk
         }
         sitting |= _at_matches(event, entry_by_seat, tables) if event.posted_at else _at_tables(event, entry_by_seat)
     shown = [
         JudgeShown(
             user=user,
             name=user.get_full_name() or user.get_username(),
-            is_head=any(role.is_head for role in roles if role.user_id == key),
-            is_senior=any(role.is_senior for role in roles if role.user_id == key),
-            is_free=duties.get(key, True),
-            at_call=busy.get(key),
+            is_head=any(role.is_head for role in roles_by_user[key]),
+            is_senior=any(role.is_senior for role in roles_by_user[key]),
+            is_free=is_free_by_user.get(key, True),
+            at_call=call_by_user.get(key),
             entries=tuple(entries.get(key, ())),
             sits=tuple(sitting[entry.pk] for entry in entries.get(key, ()) if entry.pk in sitting),
-            events=_reach([role for role in roles if role.user_id == key]),
+            events=_reach(roles_by_user[key]),
         )
         for key, user in users.items()
     ]
@@ -199,34 +216,34 @@ def panel(tournament: Tournament, events: Iterable[Event], beside: User | None =
 
 
 def panel_mark(tournament: Tournament, events: Iterable[Event]) -> str:
-    """A mark of the panel and of where everybody sits, for pages that update themselves; two queries."""
-    held = Role.objects.in_force().filter(tournament=tournament, kind=Role.Kind.JUDGE, user__is_active=True)
-    roles = held.order_by("pk").values_list("user", "event", "is_head", "is_senior")
+    """A hash that changes with the judges, their duties and the events, for self-updating pages; two queries."""
+    in_force = Role.objects.in_force().filter(tournament=tournament, kind=Role.Kind.JUDGE, user__is_active=True)
+    roles = in_force.order_by("pk").values_list("user", "event", "is_head", "is_senior")
     duties = tournament.duties.order_by("judge").values_list("judge", "is_free")
-    stands = [event.revision for event in events]
-    return sha256(repr((list(roles), list(duties), stands)).encode()).hexdigest()[:12]
+    revisions = [event.revision for event in events]
+    return sha256(repr((list(roles), list(duties), revisions)).encode()).hexdigest()[:12]
 
 
 def proposals(judges: Panel, call: CallShown, asked: Collection[int] = ()) -> Proposals:
-    """Rank these judges for this call: first the nearest free ones who are neither a party nor related to one.
+    """Rank the judges of the panel for this call, in the order of `find_judges`.
 
-    Judges whom an older call already asks (`asked`, user keys) come later. No query except for a judge who
-    has the name of a player.
+    `asked` are the user keys of judges whom an older call already asks; they come later. No query, except for a judge
+    who has the name of a player.
     """
     judges_of_event = {member.user.pk: member for member in judges.judges if member.judges_in(call.event_key)}
-    coming = {coming.judge for coming in call.coming}
+    coming = {judge_coming.judge for judge_coming in call.coming}
     tables = judges.tables.get(call.event_key, {})
     candidates = []
     for member in judges_of_event.values():
         if member.user.pk in coming or member.name in call.have_ruled:
             continue
-        sits = next((place for place in member.sits if place.event == call.event_key), None)
+        sitting = next((place for place in member.sits if place.event == call.event_key), None)
         candidates.append(
             Candidate(
                 key=member.user.pk,
-                table=tables.get(sits.table) if sits else None,
-                seat=(sits.seat or 0) if sits else 0,
-                is_elsewhere=bool(member.sits) and sits is None,
+                table=tables.get(sitting.table) if sitting else None,
+                seat=(sitting.seat or 0) if sitting else 0,
+                is_elsewhere=bool(member.sits) and sitting is None,
                 is_party=any(is_own(member.user, entry) for entry in call.parties),
                 gave_up=member.user.pk in call.gave_up,
                 is_free=member.is_free,
@@ -236,22 +253,21 @@ def proposals(judges: Panel, call: CallShown, asked: Collection[int] = ()) -> Pr
             )
         )
     ranked = find_judges(candidates, table=tables.get(call.table), seat=call.seat)
-    cannot = {sending.judge for sending in call.sent if sending.declined_at is not None}
     sent = {sending.judge for sending in call.sent}
-    unsent = [candidate for candidate in ranked if candidate.key not in sent]
-    first = asked_first(unsent, missing=max(call.waits_for - len(sent - cannot), 0))
-    others = [candidate for candidate in unsent if candidate.may_be_asked and candidate not in first]
+    declined = {sending.judge for sending in call.sent if sending.declined_at is not None}
+    unsent = [judge for judge in ranked if judge.key not in sent]
+    first = asked_first(unsent, missing=max(call.waits_for - len(sent - declined), 0))
+
+    def proposed(group: Iterable[Asked]) -> tuple[Proposal, ...]:
+        return tuple(_proposal(judge, judges_of_event[judge.key]) for judge in group)
+
     return Proposals(
-        first=tuple(_proposal(candidate, judges_of_event[candidate.key]) for candidate in first),
-        others=tuple(_proposal(candidate, judges_of_event[candidate.key]) for candidate in others),
-        barred=tuple(
-            _proposal(candidate, judges_of_event[candidate.key]) for candidate in unsent if not candidate.may_be_asked
-        ),
-        sent=tuple(
-            _proposal(candidate, judges_of_event[candidate.key]) for candidate in ranked if candidate.key in sent
-        ),
+        first=proposed(first),
+        others=proposed(judge for judge in unsent if judge.may_be_asked and judge not in first),
+        barred=proposed(judge for judge in unsent if not judge.may_be_asked),
+        sent=proposed(judge for judge in ranked if judge.key in sent),
         staffing=staffing(
-            [candidate for candidate in ranked if candidate.key not in cannot],
+            [judge for judge in ranked if judge.key not in declined],
             coming=len(call.coming) + len(call.have_ruled),
             third=call.third_at is not None,
         ),
@@ -259,12 +275,16 @@ def proposals(judges: Panel, call: CallShown, asked: Collection[int] = ()) -> Pr
 
 
 def at_hand(
-    judges: Panel, shown: Iterable[CallShown], user: User, judged: Collection[int], run: Collection[int]
+    judges: Panel,
+    shown: Iterable[CallShown],
+    user: User,
+    judged_events: Collection[int],
+    sending_events: Collection[int],
 ) -> tuple[CallAtHand, ...]:
-    """The open ones of these calls as this user sees them: those they are sent to first, then the oldest first.
+    """The open calls among these as this user sees them: first the calls that the user was sent to, then the others.
 
-    The panel must know the user's relations (`beside`). `judged` and `run` are the keys of events in which they judge
-    and in which they send judges.
+    Within both groups the given order stays. The panel must hold the user's relatives (`beside`). `judged_events` are
+    the keys of the events in which the user judges, `sending_events` of those in which the user may send judges.
     """
     calls_at_hand = []
     asked: set[int] = set()
@@ -272,24 +292,26 @@ def at_hand(
         if not call.is_open:
             continue
         proposed = proposals(judges, call, asked)
-        asked |= {other.judge.user.pk for other in (*proposed.first, *proposed.sent)}
+        asked |= {proposal.judge.user.pk for proposal in (*proposed.first, *proposed.sent)}
+        related, related_to = judges.related(user, call)
         calls_at_hand.append(
             CallAtHand(
-                call,
-                proposed,
-                call.event_key in judged,
-                call.event_key in run,
-                call.comes(user),
-                call.is_sent(user),
-                any(is_own(user, entry) for entry in call.parties),
-                *judges.related(user, call),
+                call=call,
+                proposals=proposed,
+                may_come=call.event_key in judged_events,
+                may_send=call.event_key in sending_events,
+                mine=call.coming_of(user),
+                sent=call.sending_to(user),
+                is_party=any(is_own(user, entry) for entry in call.parties),
+                related=related,
+                related_to=related_to,
             )
         )
-    return tuple(sorted(calls_at_hand, key=lambda call: call.sent is None))
+    return tuple(sorted(calls_at_hand, key=lambda at_hand_call: at_hand_call.sent is None))
 
 
 def too_few_for(call: Call) -> str:
-    """The warning for the caller that judges are too few; empty if there are enough."""
+    """The warning that too few judges can come to this call, for staff who made it; empty if there are enough."""
     shown = next(candidate for candidate in calls([call.entry.event]) if candidate.number == call.pk)
     return calls_words.too_few_judges(staffing_of(call.entry.event, [shown]))
 
@@ -300,28 +322,34 @@ def is_short(event: Event, call: CallShown | None) -> bool:
 
 
 def too_few_told(call: CallShown) -> str:
-    """What the caller reads while too few judges can come to this call; empty if there are enough."""
-    staffing_now = staffing_of(call.parties[0].event, [call])
-    return "" if staffing_now is Staffing.ENOUGH else calls_words.too_few_for_player(staffing_now)
+    """The sentence that the caller reads while too few judges can come to this call; empty if there are enough."""
+    call_staffing = staffing_of(call.parties[0].event, [call])
+    return "" if call_staffing is Staffing.ENOUGH else calls_words.too_few_for_player(call_staffing)
 
 
 def staffing_of(event: Event, shown: Iterable[CallShown]) -> Staffing:
-    """The worst staffing among these calls of the event. No query without calls."""
+    """The worst staffing among these calls of the event. No query if none of them waits for judges."""
     staffings = {proposed.staffing for proposed in _proposals_to(event.tournament, shown).values()}
-    return next((level for level in reversed(Staffing) if level in staffings), Staffing.ENOUGH)
+    worst_first = reversed(Staffing)
+    return next((level for level in worst_first if level in staffings), Staffing.ENOUGH)
 
 
 def too_few_for_each(tournament: Tournament, shown: Iterable[CallShown]) -> dict[int, str]:
-    """The warnings of open calls that have too few judges, by call number. The number of queries is constant."""
+    """The warnings of the open calls that have too few judges, by call number.
+
+    The number of queries does not grow with the number of calls.
+    """
     proposals_by_call = _proposals_to(tournament, [call for call in shown if call.is_open])
     return {number: proposed.warning for number, proposed in proposals_by_call.items() if proposed.warning}
 
 
 def _proposals_to(tournament: Tournament, shown: Iterable[CallShown]) -> dict[int, Proposals]:
-    """Proposals for those of these calls that wait for judges, by call number. No query if none does."""
+    """The proposals for the calls that wait for judges, by call number. No query if no call does."""
     waiting = [call for call in shown if call.waits_for]
-    judges = panel(tournament, tournament.events.all()) if waiting else None
-    return {call.number: proposals(judges, call) for call in waiting} if judges else {}
+    if not waiting:
+        return {}
+    judges = panel(tournament, tournament.events.all())
+    return {call.number: proposals(judges, call) for call in waiting}
 
 
 def _reach(roles: Iterable[Role]) -> frozenset[int] | None:
@@ -331,36 +359,41 @@ def _reach(roles: Iterable[Role]) -> frozenset[int] | None:
 
 
 def _at_tables(event: Event, seats: Mapping[str, int]) -> dict[int, Sitting]:
-    """Where those who start at these seats sit in the current game, by entry key."""
+    """Where these entrants sit in the current game, by entry key; `seats` maps permanent IDs to entry keys.
+
+    An entrant without an opponent in this game is left out.
+    """
     sitting: dict[int, Sitting] = {}
     if not seats or event.game_now is None:
         return sitting
     for table in schedule(event, event.game_now):
+        if None in table.players:
+            continue
         for player, seat in zip(table.players, table.seats, strict=True):
-            if player is not None and player in seats and None not in table.players:
-                sitting[seats[player]] = Sitting(
-                    event.pk, table.table, seat, calls_words.where(table.table, seat, None, None)
-                )
+            if player is not None and player in seats:
+                description = calls_words.where(table.table, seat, None, None)
+                sitting[seats[player]] = Sitting(event.pk, table.table, seat, description)
     return sitting
 
 
 def _at_matches(event: Event, seats: Mapping[str, int], tables: dict[int, dict[str, int]]) -> dict[int, Sitting]:
-    """Where those of these seats sit whose match is being played, by entry key.
+    """Where these entrants sit if their match is being played, by entry key; `seats` maps permanent IDs to entry keys.
 
-    Sets the tables of the event in `tables` to those of the playoffs.
+    Also replaces the tables of the event in `tables` by the tables of the matches being played.
     """
     sitting: dict[int, Sitting] = {}
     drawn = bracket(event) if seats else None
     playing = [match for match in drawn.matches if match.in_play] if drawn else []
-    named = in_order({match.table for match in playing if match.table})
-    tables[event.pk] = {name: place for place, name in enumerate(named)}
+    table_names = in_order({match.table for match in playing if match.table})
+    tables[event.pk] = {name: place for place, name in enumerate(table_names)}
     for match in playing:
+        description = calls_words.where(match.table, None, match.match, None)
         for side in match.sides:
             if side.seat in seats:
-                where = calls_words.where(match.table, None, match.match, None)
-                sitting[seats[side.seat]] = Sitting(event.pk, match.table, None, where)
+                sitting[seats[side.seat]] = Sitting(event.pk, match.table, None, description)
     return sitting
 
 
 def _proposal(asked: Asked, judge: JudgeShown) -> Proposal:
-    return Proposal(judge, asked.related, calls_words.bar(asked.bar) if asked.bar is not None else "", asked.bar)
+    why_not = calls_words.bar(asked.bar) if asked.bar is not None else ""
+    return Proposal(judge=judge, related=asked.related, why_not=why_not, bar=asked.bar)

@@ -1,8 +1,8 @@
 """A long board of 121 holes with two tracks: positions of holes, and of front pegs before and after a decision.
 
-Horizontal positions are percentages of the width, vertical ones pixels, so that holes move closer on a phone while
-labels keep their size. Each street of thirty holes is a row, from left to right; the start is before the first hole and
-the game hole after the last.
+Horizontal positions are percentages of the width, and vertical positions are pixels. So holes move closer on a phone,
+while labels keep their size. Each street of thirty holes is a row, from left to right. The start is before the first
+hole, and the game hole is after the last.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ STREET, STREETS = 30, 4
 GAP = 0.7
 """The space between two groups of five holes, as a multiple of the distance between holes."""
 TAIL = 0.4
-"""How far the line of a row extends beyond its last hole, so that rounding never cuts that hole off."""
+"""The length of a row's line beyond its last hole, so that rounding never cuts that hole off."""
 ROW = 56
 """The height of a row in pixels."""
 LABEL, UPPER, LOWER = 16, 30, 46
-"""Vertical positions in a row of its label and its two tracks, in pixels."""
-_DOWN: Mapping[Side, int] = {Side.OFFENDER: UPPER, Side.OTHER: LOWER}
+"""Vertical positions within a row: of its label and of its two tracks, in pixels from the top."""
+_TRACKS: Mapping[Side, int] = {Side.OFFENDER: UPPER, Side.OTHER: LOWER}
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The center of a hole: percent across, pixels down."""
+    """The center of a hole: `x` is a percentage of the width, `y` are pixels from the top."""
 
     x: str
     y: int
@@ -54,7 +54,10 @@ class StreetShown:
 
 @dataclass(frozen=True, slots=True)
 class PegShown:
-    """The front peg of a side before and after: holes and positions; None while a number is open."""
+    """The front peg of a side before and after a decision: its holes and their positions.
+
+    They are None while a number that they depend on is open.
+    """
 
     side: str
     before: int | None
@@ -65,7 +68,10 @@ class PegShown:
 
 @dataclass(frozen=True, slots=True)
 class BoardShown:
-    """The board with the pegs of a decision, the positions of the starts and game holes, and its height in pixels."""
+    """The board with the pegs of a decision.
+
+    `ends` are the positions of the starts and the game holes. `height` is in pixels.
+    """
 
     streets: tuple[StreetShown, ...]
     ends: tuple[Place, ...]
@@ -79,14 +85,20 @@ class BoardShown:
 
 
 def _steps_to(place: int) -> float:
-    """The distance from the left end to a hole of a street; 0 is the start, 31 the game hole."""
-    return place + 0.5 + (GAP * (1 + (place - 1) // 5) if place else 0)
+    """The distance from the left end to a hole of a street, in distances between holes.
+
+    `place` counts the holes of the street from 1; 0 is the start, 31 the game hole.
+    """
+    gaps = 1 + (place - 1) // 5 if place else 0
+    return place + 0.5 + GAP * gaps
 
 
 _WIDTH = _steps_to(STREET + 1) + 0.5
 
 
 def _across(steps: float) -> str:
+    """This distance from the left end as a percentage of the width."""
+    """This distance from the left end as a percentage of the width."""
     return f"{100 * steps / _WIDTH:.3f}"
 
 
@@ -99,20 +111,21 @@ def place_of(hole: int, side: Side) -> Place:
     if not OFF_THE_BOARD <= hole <= GAME_HOLE:
         raise ValueError(f"no board has a hole {hole}")
     row = min(max(hole - 1, 0) // STREET, STREETS - 1)
-    return Place(_across(_steps_to(hole - row * STREET)), row * ROW + _DOWN[side])
+    return Place(_across(_steps_to(hole - row * STREET)), row * ROW + _TRACKS[side])
 
 
 def _street(row: int) -> StreetShown:
+    """The street in this row of the board, counted from 0."""
     lines = tuple(
         Line(
-            _across(_steps_to(1)),
-            _across(_steps_to(STREET) + TAIL),
-            row * ROW + down,
-            f"{_steps_to(STREET) - _steps_to(1) + TAIL:.1f}",
+            start=_across(_steps_to(1)),
+            end=_across(_steps_to(STREET) + TAIL),
+            y=row * ROW + y_in_row,
+            length=f"{_steps_to(STREET) - _steps_to(1) + TAIL:.1f}",
         )
-        for down in _DOWN.values()
+        for y_in_row in _TRACKS.values()
     )
-    return StreetShown(row * STREET + 1, (row + 1) * STREET, row * ROW + LABEL, lines)
+    return StreetShown(first=row * STREET + 1, last=(row + 1) * STREET, label_y=row * ROW + LABEL, lines=lines)
 
 
 _STREETS = tuple(_street(row) for row in range(STREETS))
@@ -120,25 +133,23 @@ _ENDS = tuple(place_of(hole, side) for hole in (OFF_THE_BOARD, GAME_HOLE) for si
 
 
 def board(decided: Decision | None, numbers: Mapping[str, int]) -> BoardShown:
-    """The board for this decision with the answered numbers; without pegs if none moves."""
+    """The board for this decision with the answered numbers; without pegs if the decision has none."""
     pegs = []
     for peg in decided.pegs if decided else ():
         before, after = peg.before.of(numbers), peg.ends_at(numbers)
         pegs.append(
             PegShown(
-                peg.side.value,
-                before,
-                after,
-                None if before is None else place_of(before, peg.side),
-                None if after is None else place_of(after, peg.side),
+                side=peg.side.value,
+                before=before,
+                after=after,
+                before_at=None if before is None else place_of(before, peg.side),
+                after_at=None if after is None else place_of(after, peg.side),
             )
         )
-    return BoardShown(_STREETS, _ENDS, tuple(pegs), STREETS * ROW)
+    return BoardShown(_STREETS, _ENDS, tuple(pegs), height=STREETS * ROW)
 
 
 def board_values() -> dict[str, list[tuple[str, int]]]:
-    """The position of every hole from 0 to 121 by side, for the script that moves the pegs."""
-    return {
-        side.value: [(place.x, place.y) for place in (place_of(hole, side) for hole in range(GAME_HOLE + 1))]
-        for side in Side
-    }
+    """The pairs of `x` and `y` of every hole from 0 to 121, by side, for the script that moves the pegs."""
+    places_by_side = {side: [place_of(hole, side) for hole in range(GAME_HOLE + 1)] for side in Side}
+    return {side.value: [(place.x, place.y) for place in places] for side, places in places_by_side.items()}

@@ -18,10 +18,12 @@ from tournaments.rules.edition import Edition
 
 @dataclass(frozen=True, slots=True)
 class RuleShown:
-    """One rule in a list: its number in this edition and in the other one (`elsewhere`), empty if missing there.
+    """One rule in a list.
 
-    `key` is for its URL, `numbers` are those it is found by. `summary` is that of this edition, or of the only one that
-    has the rule. `chapter` is the title of its chapter; empty if this edition lacks the rule.
+    `key` is the key in its URL. `number` and `elsewhere` are its numbers in this edition and in the other one, or empty
+    if that edition lacks the rule. `numbers` are the numbers by which the search finds it. `summary` is that of this
+    edition, or of the only edition that has the rule. `chapter` is the title of its chapter, or empty if this edition
+    lacks the rule.
     """
 
     key: str
@@ -35,13 +37,13 @@ class RuleShown:
 
     @property
     def moved(self) -> bool:
-        """Whether both editions have it, under different numbers."""
+        """Whether both editions have the rule, under different numbers."""
         return bool(self.number and self.elsewhere and self.number != self.elsewhere)
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeShown:
-    """One change: its rules in both editions, what the classic one said (`was`) and what holds `now`."""
+    """One change: the numbers of its rules in both editions, and how it `was` in classic and is `now` in 2020."""
 
     key: str
     rules_2020: tuple[str, ...]
@@ -52,9 +54,10 @@ class ChangeShown:
 
 @dataclass(frozen=True, slots=True)
 class RulePage:
-    """One rule with its context: the rule it is part of, its own parts, and the changes that touch it.
+    """One rule with its context.
 
-    `summary_elsewhere` is that of the other edition, empty if equal or missing.
+    `within` is the rule that it is part of, or None. `parts` are the rules directly below it. `changes` are the changes
+    that affect it. `summary_elsewhere` is the summary in the other edition, or empty if it is equal or missing.
     """
 
     rule: RuleShown
@@ -69,7 +72,7 @@ class RulePage:
 
 @dataclass(frozen=True, slots=True)
 class RulesFound:
-    """Search results. `is_partly`: no rule has all the words; `is_cut`: more match equally than are shown."""
+    """Search results. `is_partly`: no rule has all words of the query. `is_cut`: some matches are left out."""
 
     rules: tuple[RuleShown, ...] = ()
     is_partly: bool = False
@@ -100,7 +103,7 @@ def rule_page(key: str, edition: Edition) -> RulePage:
 
 
 def key_of(number: str, edition: Edition) -> str | None:
-    """The key of the rule cited by this number in this edition, or of the next rule above; None without one."""
+    """The key of the rule cited by this number in this edition, or of the next rule above it; None if unknown."""
     matches = rulebook.entries_of(number, edition=edition)
     return matches[0].key if matches else None
 
@@ -112,7 +115,7 @@ def entries_elsewhere(edition: Edition) -> tuple[RuleShown, ...]:
 
 
 def search(query: str, edition: Edition) -> tuple[RuleShown, ...]:
-    """The rules of either edition that a query means, best first, with their numbers."""
+    """The rules of either edition that match a query, best first."""
     return look(query, edition).rules
 
 
@@ -125,8 +128,9 @@ def look(query: str, edition: Edition) -> RulesFound:
 
 @lru_cache(maxsize=16)
 def _texts(edition: Edition, _language: str) -> tuple[search_rules.Text, ...]:
-    """The rules prepared for the search, cached by edition and language; those of the edition first."""
-    own = rulebook.in_book_order(edition)
+    """The rules prepared for the search, first those of this edition; cached by edition and language."""
+    of_edition = rulebook.in_book_order(edition)
+    only_in_other = [entry for entry in rulebook.in_book_order(_other(edition)) if entry not in of_edition]
     return tuple(
         search_rules.text(
             entry.key,
@@ -135,7 +139,7 @@ def _texts(edition: Edition, _language: str) -> tuple[search_rules.Text, ...]:
             finds=str(RULES[entry.key].finds),
             summary=_summary(entry, edition),
         )
-        for entry in (*own, *(entry for entry in rulebook.in_book_order(_other(edition)) if entry not in own))
+        for entry in (*of_edition, *only_in_other)
     )
 
 
@@ -144,11 +148,15 @@ def _other(edition: Edition) -> Edition:
 
 
 def _summary(entry: Entry, edition: Edition) -> str:
+    """The summary of a rule in this edition; `classic` is empty if both editions have the same summary."""
     words = RULES[entry.key]
-    return str((edition is Edition.CLASSIC and words.classic) or words.summary)
+    if edition is Edition.CLASSIC and words.classic:
+        return str(words.classic)
+    return str(words.summary)
 
 
 def _shown(entry: Entry, edition: Edition) -> RuleShown:
+    """A rule as it is shown to readers of this edition."""
     number = entry.number(edition)
     return RuleShown(
         key=entry.key,

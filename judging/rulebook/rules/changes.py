@@ -1,6 +1,6 @@
-"""Changes of the edition of 2020 against the classic edition.
+"""Changes between the classic edition and the edition of 2020.
 
-A change is one point that is decided, written or numbered differently. Mere rewording is none.
+A change is one point that is decided, written or numbered differently. Mere rewording is not a change.
 """
 
 from __future__ import annotations
@@ -103,16 +103,17 @@ CHANGES: tuple[Change, ...] = (
 
 @cache
 def changes_of(entry: Entry) -> tuple[Change, ...]:
-    """The changes that touch a rule: in itself, in a rule that it is part of, or in one of its parts."""
-    over = set(_with_those_above(entry))
+    """The changes that affect a rule itself, a rule that it is part of, or one of its parts."""
+    own_path = _path(entry)
     return tuple(
         change
         for change in CHANGES
-        if any(key in over or entry.key in _with_those_above(BY_KEY[key]) for key in change.entries)
+        if any(key in own_path or entry.key in _path(BY_KEY[key]) for key in change.entries)
     )
 
 
 @cache
-def _with_those_above(entry: Entry) -> tuple[str, ...]:
-    above = parent_of(entry)
-    return (entry.key, *(_with_those_above(above) if above else ()))
+def _path(entry: Entry) -> tuple[str, ...]:
+    """The keys of a rule and of all rules that it is part of, from the inside out."""
+    parent = parent_of(entry)
+    return (entry.key, *(_path(parent) if parent else ()))

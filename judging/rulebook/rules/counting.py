@@ -101,7 +101,7 @@ def _questions_mixed(_edition: Edition) -> tuple[Question, ...]:
 
 
 def _own_cards(what: str, own: str) -> Decision:
-    """A count is safe only once it is pegged *and* accepted: rule 9.4.a names both."""
+    """The decision if players mixed their own cards in. A count is safe only if it is pegged *and* accepted (9.4.a)."""
     if own == "accepted":
         return Decision("count_stands", ("9.2",), (Step("nothing_to_do"),))
     lost = ours(Step("points_back")) if own == "not_accepted" else (Step("nothing_pegged"),)

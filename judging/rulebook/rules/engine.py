@@ -1,13 +1,15 @@
 """Questions about a case at the table, and the decision that follows from the answers.
 
-A *subject* is one kind of case (wrong number of cards, a renege). It asks *questions*; once all that apply are
-answered, it gives one *decision*: the steps to take, in order, each with its rule. Decisions depend on chosen answers
-only, never on numbers, so that `every_case` can list them all beforehand, for tests and for use offline. Numbers
-(positions of pegs) only fill in amounts; a *relation* says which numbers are possible after these answers, and
-impossible ones fill in nothing.
+A *subject* is one kind of case (wrong number of cards, a renege). It asks *questions*. Once all questions that apply
+are answered, it gives one *decision*: the steps to take, in order, each with its rule.
 
-A game is over when a front peg comes into the game hole (rule 1.1), also by a penalty. `decision` adds that to the
-steps of every subject: after a step that pegs forward it says so, and the steps below it no longer apply.
+Decisions depend on the chosen answers only, never on numbers. So `every_case` can list all decisions beforehand, for
+tests and for use offline. Numbers (positions of pegs) only fill in amounts. A *relation* says which numbers are
+possible after these answers; impossible numbers fill in nothing.
+
+A game is over when a front peg comes into the game hole (rule 1.1), also by a penalty. `decision` adds this to the
+steps of every subject. After a step that pegs forward, a step says that the game may be over; the steps after it apply
+only if the game goes on.
 """
 
 from __future__ import annotations
@@ -24,7 +26,7 @@ OFF_THE_BOARD = 0
 
 
 class Side(StrEnum):
-    """Whose peg is meant: the offender's, or the other player's."""
+    """One of the two players: the offender, or the other player."""
 
     OFFENDER = "offender"
     OTHER = "other"
@@ -34,10 +36,12 @@ class Side(StrEnum):
 class Question:
     """One thing that a judge finds out: one of `choices`, or without choices a number from `least` to `most`.
 
-    It is asked only if each question in `only_if` was asked and answered by one of its codes. A number may stay open.
-    `by_cards` marks a choice that follows from the count, from `least` to `most`, and the cards held: the codes are
-    then how many of these cards could have been played alone. `is_muggins_in_force` marks the choice, `yes` or `no`,
-    that the event settles.
+    `only_if` are pairs of a question's key and codes. The question is asked only if each of these questions was
+    answered by one of its codes. A number may stay open.
+
+    `by_cards` marks a choice that follows from the count (from `least` to `most`) and the cards held. Its codes are the
+    number of these cards that could have been played, each by itself. `is_muggins_in_force` marks the choice between
+    `yes` and `no` that the event determines.
     """
 
     key: str
@@ -53,16 +57,16 @@ class Question:
         return not self.choices
 
     def is_asked(self, answers: Mapping[str, str]) -> bool:
-        """Whether it is asked after these answers."""
+        """Whether the question is asked after these answers."""
         return _are_given(self.only_if, answers)
 
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """A condition on numbers after the answers of `only_if`: the sum of each factor times its number is in range.
+    """A condition on numbers: the sum of each factor times its number is from `least` to `most`; None is no bound.
 
-    The range is `least` to `most`; None is no bound. `code` names the sentence shown if it is broken. It is not checked
-    while one of the numbers is open.
+    `factors` are pairs of a number's key and its factor. The condition holds only after the answers of `only_if`, and
+    it is not checked while one of the numbers is open. `code` names the sentence shown if the relation is broken.
 
     >>> shorter = Relation("not_short", (("due", 1), ("moved", -1)), least=1, only_if=(("way", ("short",)),))
     >>> [shorter.is_broken({"way": "short"}, {"due": 2, "moved": moved}) for moved in (1, 2)]
@@ -76,7 +80,7 @@ class Relation:
     only_if: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     def is_broken(self, answers: Mapping[str, str], numbers: Mapping[str, int]) -> bool:
-        """Whether these numbers are impossible after these answers; both only of questions that are asked."""
+        """Whether these numbers are impossible after these answers. Both must be of questions that are asked."""
         if not _are_given(self.only_if, answers) or any(key not in numbers for key, _factor in self.factors):
             return False
         total = sum(factor * numbers[key] for key, factor in self.factors)
@@ -84,6 +88,7 @@ class Relation:
 
 
 def _are_given(only_if: tuple[tuple[str, tuple[str, ...]], ...], answers: Mapping[str, str]) -> bool:
+    """Whether each of these questions is answered by one of its codes."""
     return all(answers.get(key) in codes for key, codes in only_if)
 
 
@@ -91,7 +96,8 @@ def _are_given(only_if: tuple[tuple[str, tuple[str, ...]], ...], answers: Mappin
 class Amount:
     """A number of points or a hole: `constant` plus each factor times its number, clamped to `least` and `most`.
 
-    It is at most `room`, if the numbers of that are known.
+    `factors` are pairs of a number's key and its factor. The amount is also at most `room`, if the value of `room` is
+    known.
 
     >>> Amount(factors=(("at", 1), ("due", 1)), most=121).of({"at": 115, "due": 8})
     121
@@ -107,18 +113,18 @@ class Amount:
     room: Amount | None = None
 
     def of(self, numbers: Mapping[str, int]) -> int | None:
-        """Its value with these numbers; None while a number that it needs is open."""
+        """The value of the amount with these numbers; None while a number that it needs is open."""
         if any(key not in numbers for key, _factor in self.factors):
             return None
         total = self.constant + sum(factor * numbers[key] for key, factor in self.factors)
-        within = min(max(total, self.least), self.most)
+        clamped = min(max(total, self.least), self.most)
         room = self.room.of(numbers) if self.room else None
-        return within if room is None else min(within, room)
+        return clamped if room is None else min(clamped, room)
 
 
 @dataclass(frozen=True, slots=True)
 class Within:
-    """A condition: the amount is from `least` to `most`. While the amount is open, it is `if_open`.
+    """A condition on an amount: it is from `least` to `most`. While the amount is open, `if_open` is the result.
 
     >>> won = Within(Amount(2, (("at", 1),)), least=121)
     >>> [won.holds(numbers) for numbers in ({"at": 119}, {"at": 118}, {})]
@@ -131,19 +137,22 @@ class Within:
     if_open: bool = False
 
     def holds(self, numbers: Mapping[str, int]) -> bool:
-        """Whether it holds with these numbers."""
+        """Whether the condition holds with these numbers."""
         value = self.amount.of(numbers)
         return self.if_open if value is None else self.least <= value <= self.most
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing to do or to say, in order. `rule` if it rests on another rule than the decision.
+    """One thing to do or to say, in order.
 
-    `amounts` are the figures in its sentence. `pegs` is the side whose front peg it moves forward, or None; `who` names
-    that player in its sentence, if not by the side. `in_any_case`: it applies even once a front peg is in the game
-    hole. `only` is set by `decision`: conditions under which it applies. `is_ours` marks an interpretation of ours that
-    the rulebook does not state, which is shown to the reader.
+    `rule` is set if the step rests on another rule than the decision. `amounts` are the figures in its sentence, by
+    name. `pegs` is the side whose front peg the step moves forward, or None. `who` is the code of that player in the
+    sentence on the win; empty for the code of the side.
+
+    `in_any_case`: the step applies even if a front peg is already in the game hole. `only` are the conditions under
+    which the step applies; `decision` sets them. `is_ours` marks an interpretation of ours that the rulebook does not
+    state, which the reader is told.
     """
 
     code: str
@@ -156,7 +165,7 @@ class Step:
     is_ours: bool = False
 
     def is_meant(self, numbers: Mapping[str, int]) -> bool:
-        """Whether it applies with these numbers."""
+        """Whether the step applies with these numbers."""
         return all(condition.holds(numbers) for condition in self.only)
 
 
@@ -171,9 +180,9 @@ def ours(*steps: Step) -> tuple[Step, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Peg:
-    """Holes of the front peg of a side before and after the decision (0: off the board, 121: game hole).
+    """The holes of a side's front peg before and after the decision (0: off the board, 121: game hole).
 
-    `only` is set by `decision`: the peg moves while all of these hold.
+    The peg moves only if all conditions in `only` hold; `decision` sets them.
     """
 
     side: Side
@@ -182,17 +191,18 @@ class Peg:
     only: tuple[Within, ...] = ()
 
     def ends_at(self, numbers: Mapping[str, int]) -> int | None:
-        """Its hole after the decision with these numbers; None while a number that it needs is open."""
+        """The hole of the peg after the decision with these numbers; None while a number that it needs is open."""
         moves = all(condition.holds(numbers) for condition in self.only)
         return (self.after if moves else self.before).of(numbers)
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A decision: `code` is the headline, `rules` are the numbers it rests on, in the edition asked.
+    """A decision.
 
-    `points` is the penalty that the other side pegs, or None. `claim_until` is the code of the deadline for the claim;
-    empty if no rule sets one. `pegs` are the front pegs on the board.
+    `code` is the code of its headline. `rules` are the numbers of the rules that it rests on, in the edition asked.
+    `points` is the penalty that a player pegs, or None. `claim_until` is the code of the deadline for the
+    claim, or empty if no rule sets one. `pegs` are the front pegs on the board.
     """
 
     code: str
@@ -207,7 +217,7 @@ class Decision:
 class Subject:
     """One kind of case: its questions and its decision by edition, and the relations of its numbers in both editions.
 
-    `decide` gets answers to exactly the choices that are asked, and raises ValueError otherwise.
+    `decide` takes answers to exactly the choices that are asked; other answers may raise an error.
     """
 
     key: str
@@ -217,14 +227,14 @@ class Subject:
 
 
 def asked(subject: Subject, edition: Edition, answers: Mapping[str, str]) -> tuple[Question, ...]:
-    """The questions that apply after these answers, in order. Answers to questions that are not asked do not count."""
-    counted_answers: dict[str, str] = {}
+    """The questions that apply after these answers, in order. Answers to questions that are not asked are ignored."""
+    relevant_answers: dict[str, str] = {}
     questions = []
     for question in subject.questions(edition):
-        if question.is_asked(counted_answers):
+        if question.is_asked(relevant_answers):
             questions.append(question)
             if question.key in answers:
-                counted_answers[question.key] = answers[question.key]
+                relevant_answers[question.key] = answers[question.key]
     return tuple(questions)
 
 
@@ -244,7 +254,7 @@ def decision(subject: Subject, edition: Edition, answers: Mapping[str, str]) -> 
 
 
 def misfits(subject: Subject, answers: Mapping[str, str], numbers: Mapping[str, int]) -> tuple[Relation, ...]:
-    """The relations that these numbers break, in order; answers and numbers only of questions that are asked."""
+    """The relations that these numbers break, in order. Answers and numbers must be of questions that are asked."""
     return tuple(relation for relation in subject.relations if relation.is_broken(answers, numbers))
 
 
@@ -253,6 +263,7 @@ def every_case(subject: Subject, edition: Edition) -> Iterator[tuple[dict[str, s
     choices = [question for question in subject.questions(edition) if not question.is_number]
 
     def answered(place: int, answers_so_far: dict[str, str]) -> Iterator[dict[str, str]]:
+        """Every way to answer the choices from this place on, added to the answers so far."""
         if place == len(choices):
             yield dict(answers_so_far)
             return
@@ -271,54 +282,60 @@ def every_case(subject: Subject, edition: Edition) -> Iterator[tuple[dict[str, s
 
 
 def _until_the_game_hole(decided: Decision) -> Decision:
-    """The decision with the end of the game after every step that may move a front peg into the game hole.
+    """The decision with the end of the game told after every step that may move a front peg into the game hole.
 
-    Rule 1.1, both editions. The end is told below that step and below the steps after it that apply in any case: rule
-    8.4.b.3 moves the player who falsely claimed the game back even then.
+    The game ends there by rule 1.1 of both editions. The end is told after that step and after the following steps that
+    apply in any case. Such a step is rule 8.4.b.3: it moves a player who falsely claimed the game back even if the
+    other player has won.
     """
     pegs = {peg.side: peg for peg in decided.pegs}
     steps: list[Step] = []
-    going_on: tuple[Within, ...] = ()
+    game_goes_on: tuple[Within, ...] = ()
     end: tuple[Step, ...] = ()
     for place, step in enumerate(decided.steps):
         if step.in_any_case:
             steps.append(step)
             continue
-        steps += (*end, replace(step, only=going_on))
+        steps += (*end, replace(step, only=game_goes_on))
         end = ()
         if step.pegs is None:
             continue
         peg = pegs.get(step.pegs)
-        later = frozenset(later_step.pegs for later_step in decided.steps[place + 1 :])
-        end = tuple(_at_the_end(step, pegs, later, going_on))
+        sides_pegging_later = frozenset(later_step.pegs for later_step in decided.steps[place + 1 :])
+        end = tuple(_at_the_end(step, pegs, sides_pegging_later, game_goes_on))
         if peg is not None:
-            pegs[peg.side] = replace(peg, only=going_on)
-            going_on = (*going_on, Within(peg.after, most=GAME_HOLE - 1, if_open=True))
+            pegs[peg.side] = replace(peg, only=game_goes_on)
+            game_goes_on = (*game_goes_on, Within(peg.after, most=GAME_HOLE - 1, if_open=True))
     steps += end
     return replace(decided, steps=tuple(steps), pegs=tuple(pegs[peg.side] for peg in decided.pegs))
 
 
 def _at_the_end(
-    step: Step, pegs: Mapping[Side, Peg], later: frozenset[Side | None], going_on: tuple[Within, ...]
+    step: Step,
+    pegs: Mapping[Side, Peg],
+    sides_pegging_later: frozenset[Side | None],
+    game_goes_on: tuple[Within, ...],
 ) -> Iterator[Step]:
-    """The steps after this one has pegged: that the game may be over, or that it is, who won, and by how much.
+    """The steps that tell the end of the game after `step` has pegged: that it may be over, or who won by how much.
 
-    `later` are sides whose front pegs later steps move forward, so that these have not moved yet.
+    `sides_pegging_later` are the sides that later steps peg for: their front pegs have not moved yet. `game_goes_on`
+    are the conditions under which the game was not over before `step`.
     """
     peg = None if step.pegs is None else pegs.get(step.pegs)
     if peg is None:
-        yield Step("if_in_game_hole", "1.1", only=going_on)
+        yield Step("if_in_game_hole", "1.1", only=game_goes_on)
         return
-    hole = peg.after
-    yield Step("if_in_game_hole", "1.1", only=(*going_on, Within(hole, most=OFF_THE_BOARD - 1, if_open=True)))
-    won = (*going_on, Within(hole, least=GAME_HOLE))
+    # No hole is below 0, so this condition holds only while the number is open.
+    is_hole_open = Within(peg.after, most=OFF_THE_BOARD - 1, if_open=True)
+    yield Step("if_in_game_hole", "1.1", only=(*game_goes_on, is_hole_open))
+    won = (*game_goes_on, Within(peg.after, least=GAME_HOLE))
     yield Step(f"{step.who or peg.side}_has_won", "1.1", only=won)
     loser = next((candidate for candidate in pegs.values() if candidate.side is not peg.side), None)
     if loser is None:
         yield Step("spread_open", "1.6", only=won)
         return
-    stands = loser.before if loser.side in later else loser.after
-    spread = Amount(GAME_HOLE - stands.constant, tuple((key, -factor) for key, factor in stands.factors))
+    losing_hole = loser.before if loser.side in sides_pegging_later else loser.after
+    spread = Amount(GAME_HOLE - losing_hole.constant, tuple((key, -factor) for key, factor in losing_hole.factors))
     figures = (("spread", spread),)
     yield Step("spread_open", "1.6", only=(*won, Within(spread, most=OFF_THE_BOARD - 1, if_open=True)))
     yield Step("won_by", "1.6", figures, only=(*won, Within(spread, most=SKUNK_SPREAD - 1)))

@@ -1,7 +1,8 @@
-"""A claim of game that the points do not support: what counts as one, and where the pegs end, rules 8.4.a and 8.4.b.
+"""A false claim of game: which acts are one, and where the pegs end (rules 8.4.a and 8.4.b).
 
-The offender is the player who claimed. *The true score* is the hole where the offender's front peg belongs: its
-position before the claim, plus all points earned since. The points overclaimed count from there to the game hole.
+A claim is false if the player does not have the points. The offender is the player who claimed. *The true score* is the
+hole where the offender's front peg belongs: its position before the claim, plus all points earned since. The
+overclaimed points are those from the true score to the game hole.
 """
 
 from __future__ import annotations
@@ -56,10 +57,12 @@ def _questions(edition: Edition) -> tuple[Question, ...]:
 def falsely_claimed(rules: tuple[str, ...], first: tuple[Step, ...], *, true: Amount, before: Amount) -> Decision:
     """The decision on a false claim: where both front pegs end (rule 8.4.b, both editions).
 
-    `rules` are those besides 8.4.b, `first` the steps before the other player pegs. `true` is the true score of the
-    claimant, `before` where that front peg is now. The other player's peg is at `other_at` and pegs the overclaimed
-    points, at most to the game hole. The claimant goes 15 back in any case, but not below the start (ours). The spread
-    of a game that ends this way is read after that (ours).
+    `rules` are the rules besides 8.4.b. `first` are the steps before the other player pegs. `true` is the claimant's
+    true score, and `before` is the hole of the claimant's front peg now. The other player's peg is at the number
+    `other_at`, and pegs the overclaimed points, at most to the game hole.
+
+    The claimant goes 15 holes back in any case, but not below the start (ours). If the game ends this way, the spread
+    is read after that (ours).
     """
     over = Amount(GAME_HOLE - true.constant, tuple((key, -factor) for key, factor in true.factors))
     pegged = Amount(over.constant, over.factors, room=Amount(GAME_HOLE, (("other_at", -1),)))

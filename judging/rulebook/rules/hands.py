@@ -31,7 +31,7 @@ FULL = 4
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """One combination with its cards in the given order; runs from the lowest card up."""
+    """One combination with its cards, in the order of the hand; a run is in the order of its ranks."""
 
     kind: Kind
     cards: tuple[Card, ...]
@@ -40,7 +40,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """All scores of a hand: fifteens from the shortest up, cards of the same rank, runs, flush, nobs."""
+    """All scores of a hand: fifteens (the shortest first), cards of the same rank, runs, flush, nobs."""
 
     scores: tuple[Score, ...]
 
@@ -58,26 +58,30 @@ class Hand:
 
 
 def read_hand(cards: str, starter: str) -> Hand | Finding:
-    """Read a hand or crib and its starter, as typed. Returns the first fault as a finding, if any.
+    """Read a hand or crib and its starter, as typed. Returns the first fault as a finding, if there is one.
 
-    `card_unknown`; `hand_empty`; `hand_long`: more than four cards (such a hand is never counted, rule 4.4.d);
-    `starter_one`: not exactly one starter; `card_twice`: a card twice, which the pack has once (rule 4.5.b).
+    - `card_unknown`: an invalid card.
+    - `hand_empty`: no card in the hand.
+    - `hand_long`: more than four cards; such a hand is never counted (rule 4.4.d).
+    - `starter_one`: not exactly one starter.
+    - `card_twice`: the same card twice; the pack has each card once (rule 4.5.b).
     """
-    held, turned = read_cards(cards, field="cards"), read_cards(starter, field="starter")
-    if isinstance(held, Finding):
-        return held
-    if isinstance(turned, Finding):
-        return turned
-    if not held:
+    hand_cards, starter_cards = read_cards(cards, field="cards"), read_cards(starter, field="starter")
+    if isinstance(hand_cards, Finding):
+        return hand_cards
+    if isinstance(starter_cards, Finding):
+        return starter_cards
+    if not hand_cards:
         return Finding("hand_empty", "cards")
-    if len(held) > FULL:
+    if len(hand_cards) > FULL:
         return Finding("hand_long", "cards")
-    if len(turned) != 1:
+    if len(starter_cards) != 1:
         return Finding("starter_one", "starter")
-    for place, card in enumerate((*held, *turned)):
-        if card in held[:place]:
-            return Finding("card_twice", "cards" if place < len(held) else "starter", values=(("card", str(card)),))
-    return Hand(held, turned[0])
+    for place, card in enumerate((*hand_cards, *starter_cards)):
+        if card in hand_cards[:place]:
+            field = "cards" if place < len(hand_cards) else "starter"
+            return Finding("card_twice", field, values=(("card", str(card)),))
+    return Hand(hand_cards, starter_cards[0])
 
 
 def count_hand(cards: Sequence[Card], starter: Card, *, crib: bool = False) -> Count:
@@ -98,35 +102,38 @@ def count_hand(cards: Sequence[Card], starter: Card, *, crib: bool = False) -> C
 
 
 def _fifteens(cards: tuple[Card, ...]) -> Iterator[Score]:
-    values = [value(card.rank) for card in cards]
+    """Every combination of cards whose values add up to fifteen, the shortest first."""
     for size in range(2, len(cards) + 1):
-        for some, counts in zip(combinations(cards, size), combinations(values, size), strict=True):
-            if sum(counts) == FIFTEEN:
-                yield Score(Kind.FIFTEEN, some, POINTS[Kind.FIFTEEN])
+        for combination in combinations(cards, size):
+            if sum(value(card.rank) for card in combination) == FIFTEEN:
+                yield Score(Kind.FIFTEEN, combination, POINTS[Kind.FIFTEEN])
 
 
 def _ranks_and_runs(cards: tuple[Card, ...]) -> Iterator[Score]:
+    """Cards of the same rank, then the runs: one for each choice of a card of every rank in a row."""
     by_rank: dict[int, list[Card]] = {}
     for card in cards:
         by_rank.setdefault(card.rank, []).append(card)
-    for same in by_rank.values():
-        if len(same) > 1:
-            kind = OF_SAME_RANK[len(same)]
-            yield Score(kind, tuple(same), POINTS[kind])
+    for equal_cards in by_rank.values():
+        if len(equal_cards) > 1:
+            kind = OF_SAME_RANK[len(equal_cards)]
+            yield Score(kind, tuple(equal_cards), POINTS[kind])
     if len(by_rank) < SHORTEST_RUN:
         return
-    row: list[list[Card]] = []
+    ranks_in_a_row: list[list[Card]] = []
+    # The rank above the king is in no hand, so it ends the last row.
     for rank in range(ACE, KING + 2):
         if rank in by_rank:
-            row.append(by_rank[rank])
+            ranks_in_a_row.append(by_rank[rank])
             continue
-        if len(row) >= SHORTEST_RUN:
-            for run in product(*row):
+        if len(ranks_in_a_row) >= SHORTEST_RUN:
+            for run in product(*ranks_in_a_row):
                 yield Score(Kind.RUN, run, len(run))
-        row = []
+        ranks_in_a_row = []
 
 
 def _suits(cards: Sequence[Card], starter: Card, *, crib: bool) -> Iterator[Score]:
+    """A flush and nobs. Only a hand can have a flush without the starter; a crib cannot."""
     if len(cards) == FULL and len({card.suit for card in cards}) == 1:
         if starter.suit == cards[0].suit:
             yield Score(Kind.FIVE_FLUSH, (*cards, starter), POINTS[Kind.FIVE_FLUSH])

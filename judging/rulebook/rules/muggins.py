@@ -25,9 +25,9 @@ from tournaments.rules.edition import Edition
 
 LARGEST_CLAIM = 29
 
-# By where the points were missed: the rules on when muggins may be called.
+# The rules on when muggins may be called, by where the points were missed.
 _CALLED = {"play": ("10.4.b.1", "10.4.b.2"), "pone_hand": ("10.4.c.1",), "dealer_hand": ("10.4.c.2",)}
-# What muggins never applies to, with the letter under rule 10.3; e exists in the classic edition only.
+# The points to which muggins never applies, with the letter under rule 10.3. Only the classic edition has letter e.
 _NEVER = {"penalty": "a", "muggins_score": "b", "heels": "c", "backward": "d", "both_pegs": "e"}
 _FOUND = ("as_claimed", "more", "fewer", "beyond", "nothing")
 
@@ -37,7 +37,7 @@ _OTHER_AT = Amount(factors=(("other_at", 1),))
 
 
 def _applies_to(edition: Edition) -> tuple[str, ...]:
-    """Missed points that muggins may apply to; the classic edition excludes winning points not pegged (10.3.e)."""
+    """The missed points to which muggins may apply. The classic edition excludes unpegged winning points (10.3.e)."""
     return ("points", "game_hole") if edition is Edition.Y2020 else ("points",)
 
 
@@ -127,9 +127,10 @@ def _of_missed(edition: Edition, answers: Mapping[str, str]) -> Decision:
 
 
 def _wrong_call(edition: Edition, steps: list[Step], where: str) -> Decision:
-    """The judges find that no points were missed; in 2020 the caller is now the offender.
+    """The decision if the judges find that no points were missed.
 
-    On the board both players keep the tracks that they have with other findings.
+    In 2020 the caller is then at fault, and the other player pegs the claimed points. On the board both players keep
+    the tracks that they have with other findings: the caller is `Side.OTHER`.
     """
     steps.append(Step("take_back"))
     if edition is Edition.CLASSIC:

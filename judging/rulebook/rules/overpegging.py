@@ -1,7 +1,7 @@
-"""A score pegged wrong: whether it stays or goes back, and until when, rules 8.3, 8.4.c, 8.4.d, 9.2 and 11.2.
+"""A score pegged wrong: whether the peg stays or goes back, and until when (rules 8.3, 8.4.c, 8.4.d, 9.2 and 11.2).
 
-The offender is the player who pegged wrong. *Ahead* is a peg that is wrong to its player's advantage: too many points
-pegged, or too few on the way back. Penalties follow the same rules as scores (11.2).
+The offender is the player who pegged wrong. A peg is *ahead* if the error is to its player's advantage: too many points
+forward, or too few backward. Penalties follow the same rules as scores (11.2).
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from tournaments.rules.edition import Edition
 
 _SINCE = ("nothing", "waited", "next_card", "hand_pegged", "dealer_counts", "hand_taken", "crib_taken", "mixed")
 
-# When a claim of the other player, or a correction by the offender, is in time. A pause ends both in the classic
-# edition only; since 2020 a dealer whose crib count was accepted in words may still correct it until it is mixed
-# (9.2.d).
+# The moments at which a claim of the other player, or a correction by the offender, is in time. Only in the classic
+# edition a pause ends both. Since 2020 a dealer whose crib count was accepted in words may still correct it until the
+# cards are mixed (9.2.d).
 _CLAIMED_IN_TIME: Mapping[Edition, tuple[str, ...]] = {
     Edition.Y2020: ("nothing", "waited"),
     Edition.CLASSIC: ("nothing",),
@@ -56,7 +56,7 @@ def _questions(edition: Edition) -> tuple[Question, ...]:
 def _too_late(edition: Edition, since: str) -> Decision:
     numbers = dict.fromkeys(cited(edition, *_TOO_LATE[since]))
     stands: tuple[Step, ...] = (Step("score_stands"),)
-    # Only 2020 states that mixing the cards ends it.
+    # Only the edition of 2020 states that mixing the cards ends the time for a claim.
     stands = ours(*stands) if since == "mixed" and edition is Edition.CLASSIC else stands
     return Decision("too_late", tuple(numbers), (*stands, Step("play_goes_on")))
 

@@ -1,8 +1,8 @@
 """Penalties, rules 11.1 to 11.4: who pegs them, wrong pegging, disputes and refusals.
 
 A wrongly pegged penalty is judged like any score (rule 11.2). Rule 8.4.c covers a backward penalty pegged too short:
-the other player scores the error. Rule 11.3 forbids a penalty on that, and the 15 back of a false claim is one; so a
-penalty pegged into the game hole is only corrected (ours).
+the other player scores the error. Rule 11.3 forbids a further penalty for a wrongly pegged one. The 15 holes back for a
+false claim would be such a penalty, so a penalty pegged into the game hole is only corrected (ours).
 """
 
 from __future__ import annotations

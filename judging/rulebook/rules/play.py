@@ -1,20 +1,22 @@
 """Points of each card during the play (rules 1.5.e, 1.7 and 7.2; both editions agree).
 
-Players are numbered from 0 in the order of play: 0 is the pone, or with more than two players the one left of the
-dealer. The rulebook is for two players; three and four play by the same rules (rule 1.2), which we interpret so (ours):
-a go passes the turn on; when nobody can play any more, the last to play earns the point, and the next of the others who
-holds cards leads. Suits do not matter, so a card is only its rank.
+Players are numbered from 0 in the order of play: 0 is the pone, or with more than two players the player left of the
+dealer. Suits do not matter, so a card is only its rank.
 
-A *series* is the cards up to a count of 31, or until nobody can go on; combinations do not extend beyond it. A card
-earns only one of the scores for 31, for the last card before a go and for the final card (the star of rule 1.7); a
-fifteen counts in addition.
+The rulebook is for two players. Three and four play by the same rules (rule 1.2), which we interpret so (ours): a go
+passes the turn on. When nobody can play any more, the last player to play earns the point, and the next other player
+who holds cards leads.
+
+A *series* is the cards up to a count of 31, or until nobody can play any more; combinations do not extend beyond it. A
+card earns only one of three scores: for 31, for the last card before a go, or for the final card (the star of rule
+1.7). A fifteen counts in addition.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from judging.rulebook.rules.cards import (
     FIFTEEN,
@@ -31,7 +33,7 @@ from judging.rulebook.rules.cards import (
 from tournaments.rules.finding import Finding
 
 GO = 0
-"""Stands for a go in place of a rank."""
+"""The value that stands for a go in place of a rank."""
 THIRTY_ONE = 31
 ANY_CARD_FITS = 21
 """Up to this count every card can be played, so a go is impossible (stated by rule 7.3 of 2020; also true otherwise).
@@ -42,7 +44,7 @@ TWO_HANDED, FOUR_HANDED = (4, 4), (4, 4, 4, 4)
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """One score of a card: the ranks that form it, in the order in which they were played."""
+    """One score of a card; `cards` are the ranks that form it, in the order in which they were played."""
 
     kind: Kind
     cards: tuple[int, ...]
@@ -51,10 +53,11 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A card that was played, or a go: the count after it, and its scores.
+    """A card that was played, or a go, with its scores.
 
-    `could_have` is only set for a go: ranks that the player played later in the deal and could have played instead.
-    Each is two points for a renege (rule 7.3) while that can still be claimed.
+    `count` is the count after it. `series` is the number of the series, from 1. `could_have` is only set for a go: the
+    ranks that the player played later in the deal and could have played instead. Each of them is two points for a
+    renege (rule 7.3), as long as the renege can be claimed.
     """
 
     player: int
@@ -67,7 +70,10 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """All moves, points by player, the current count, and whose turn it is; None once all cards are played."""
+    """The play so far: all moves, the points by player, and the current count.
+
+    `turn` is the player whose turn it is, or None once all cards are played.
+    """
 
     moves: tuple[Move, ...]
     totals: tuple[int, ...]
@@ -76,9 +82,9 @@ class Play:
 
 
 def read_play(text: str) -> tuple[int, ...] | Finding:
-    """Read what was played and said: ranks and `go`, separated by blanks or commas.
+    """Read the play as typed: ranks and `go`, separated by blanks or commas.
 
-    The finding `play_unknown` has the invalid text and its place, from 1.
+    Returns the finding `play_unknown` for the first invalid text, with its place, from 1.
 
     >>> read_play("5 J go, 10")
     (5, 11, 0, 10)
@@ -96,10 +102,14 @@ def count_play(plays: Sequence[int], held: Sequence[int] = TWO_HANDED) -> Play |
     """Count the play so far: each of `plays` is a rank or GO, by the player whose turn it is.
 
     `held` is the number of cards of each player at the start, in the order of play. A player without cards is skipped.
-    The first fault is returned as a finding with the card and its place, from 1: `play_over_31`, a card that exceeds 31
-    (rule 7.1.e); `play_early_go`, a go at a count at which every card fits (rule 7.3); `play_fifth`, a rank for the
-    fifth time (rule 4.5.b); `play_ended`, something after the final card. Raises ValueError for invalid ranks, fewer
-    than two or more than four players, or a player without cards.
+
+    The first fault is returned as a finding with the card and its place, from 1:
+    - `play_over_31`: a card that exceeds 31 (rule 7.1.e).
+    - `play_early_go`: a go at a count at which every card fits (rule 7.3).
+    - `play_fifth`: a rank for the fifth time (rule 4.5.b).
+    - `play_ended`: a card or a go after the final card.
+
+    Raises ValueError for invalid ranks, fewer than two or more than four players, or a player without cards.
 
     >>> [score.points for score in count_play((5, 10, 10, 6)).moves[3].scores]
     [2]
@@ -126,67 +136,82 @@ def count_play(plays: Sequence[int], held: Sequence[int] = TWO_HANDED) -> Play |
 
 @dataclass(slots=True)
 class _Table:
-    """The state of the play: cards that each player holds, the series, who said go in it, and whose turn it is."""
+    """The state of the play.
+
+    `held` is the number of cards in each player's hand. `series` are the ranks of the current series, and
+    `series_number` is its number. `said_go` are the players who said go in it. `last_card` is the place in `moves` of
+    the last card played. `scores` are the scores of cards by their place in `moves`.
+    """
 
     held: list[int]
     turn: int | None = 0
     series: list[int] = field(default_factory=list)
-    number: int = 1
-    gone: set[int] = field(default_factory=set)
-    last: int = 0
+    series_number: int = 1
+    said_go: set[int] = field(default_factory=set)
+    last_card: int = 0
     moves: list[Move] = field(default_factory=list)
-    earned: dict[int, list[Score]] = field(default_factory=dict)
+    scores: dict[int, list[Score]] = field(default_factory=dict)
 
     @property
     def count(self) -> int:
         return sum(value(rank) for rank in self.series)
 
     def add(self, player: int, rank: int) -> None:
+        """Add this card or go of the player, and end the series if nobody can play any more."""
         if rank == GO:
-            self.gone.add(player)
+            self.said_go.add(player)
         else:
             self.series.append(rank)
             self.held[player] -= 1
-            self.last = len(self.moves)
-            self.earned[self.last] = list(_combinations(self.series))
-        self.moves.append(Move(player, rank, self.count, self.number))
-        self.turn = self._next(player, self.gone)
+            self.last_card = len(self.moves)
+            self.scores[self.last_card] = list(_combinations(self.series))
+        self.moves.append(Move(player, rank, self.count, self.series_number))
+        self.turn = self._next_player(player, self.said_go)
         if self.count == THIRTY_ONE:
-            self._end(Kind.THIRTY_ONE, tuple(self.series))
+            self._end_series(Kind.THIRTY_ONE, tuple(self.series))
         elif self.turn is None:
-            self._end(Kind.GO if any(self.held) else Kind.LAST, self.series[-1:])
+            self._end_series(Kind.GO if any(self.held) else Kind.LAST, self.series[-1:])
 
-    def _end(self, kind: Kind, cards: Sequence[int]) -> None:
-        self.earned[self.last].append(Score(kind, tuple(cards), POINTS[kind]))
-        self.turn = self._next(self.moves[self.last].player, set())
-        self.series, self.gone, self.number = [], set(), self.number + 1
+    def _end_series(self, kind: Kind, cards: Sequence[int]) -> None:
+        """End the series: its last card earns a score of this kind, and the next player leads."""
+        self.scores[self.last_card].append(Score(kind, tuple(cards), POINTS[kind]))
+        self.turn = self._next_player(self.moves[self.last_card].player, set())
+        self.series, self.said_go = [], set()
+        self.series_number += 1
 
-    def _next(self, player: int, without: set[int]) -> int | None:
-        """The next player after this one (possibly the same) who holds cards and is not in `without`, or None."""
-        around = [(player + step) % len(self.held) for step in range(1, len(self.held) + 1)]
-        return next((candidate for candidate in around if self.held[candidate] and candidate not in without), None)
+    def _next_player(self, player: int, skipped: set[int]) -> int | None:
+        """The next player after this one who holds cards and is not `skipped`; possibly the same player, or None."""
+        in_turn = [(player + step) % len(self.held) for step in range(1, len(self.held) + 1)]
+        return next((candidate for candidate in in_turn if self.held[candidate] and candidate not in skipped), None)
 
     def result(self) -> Play:
+        """The play so far, with the scores of every card and the cards that could have been played instead of a go."""
         moves = []
         totals = [0] * len(self.held)
         for place, move in enumerate(self.moves):
-            scores = tuple(self.earned.get(place, ()))
+            scores = tuple(self.scores.get(place, ()))
             totals[move.player] += sum(score.points for score in scores)
-            shown = [later.rank for later in self.moves[place:] if later.player == move.player and later.rank != GO]
-            could_have = tuple(rank for rank in shown if move.rank == GO and move.count + value(rank) <= THIRTY_ONE)
-            moves.append(Move(move.player, move.rank, move.count, move.series, scores, could_have))
+            could_have = self._could_have(place) if move.rank == GO else ()
+            moves.append(replace(move, scores=scores, could_have=could_have))
         return Play(tuple(moves), tuple(totals), self.count, self.turn)
+
+    def _could_have(self, place: int) -> tuple[int, ...]:
+        """The ranks that the player of the go at this place played later, and could have played instead."""
+        go = self.moves[place]
+        played_later = [move.rank for move in self.moves[place:] if move.player == go.player and move.rank != GO]
+        return tuple(rank for rank in played_later if go.count + value(rank) <= THIRTY_ONE)
 
 
 def _combinations(series: Sequence[int]) -> list[Score]:
-    """The scores of the last card of a series: fifteen, then cards of its rank in a row, or the longest run."""
+    """The scores of the last card of a series: a fifteen, then cards of its rank in a row, and the longest run."""
     scores = []
     if sum(value(rank) for rank in series) == FIFTEEN:
         scores.append(Score(Kind.FIFTEEN, tuple(series), POINTS[Kind.FIFTEEN]))
-    same = next((back for back, rank in enumerate(reversed(series)) if rank != series[-1]), len(series))
-    if same in OF_SAME_RANK:
-        kind = OF_SAME_RANK[same]
-        scores.append(Score(kind, tuple(series[-same:]), POINTS[kind]))
+    backward = enumerate(reversed(series))
+    equal_cards = next((place for place, rank in backward if rank != series[-1]), len(series))
+    if equal_cards in OF_SAME_RANK:
+        kind = OF_SAME_RANK[equal_cards]
+        scores.append(Score(kind, tuple(series[-equal_cards:]), POINTS[kind]))
     for length in range(len(series), SHORTEST_RUN - 1, -1):
         cards = series[-length:]
         if len(set(cards)) == length and max(cards) - min(cards) == length - 1:

@@ -25,7 +25,7 @@ _PROTOCOLS: Mapping[str, tuple[str, tuple[str, ...]]] = {
 
 
 def watched(edition: Edition) -> tuple[Step, ...]:
-    """The last step of a decision that gives points: judges watch them being pegged (protocol g of 2020)."""
+    """The last step of a decision that gives points: judges watch the pegging (protocol g, 2020). Empty in classic."""
     protocol = cite("protocol g", edition=edition)
     return (Step("judges_watch", protocol, in_any_case=True),) if protocol else ()
 

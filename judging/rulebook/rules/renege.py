@@ -1,7 +1,7 @@
 """Renege, rule 7.3: a player ended their turn with a call although a card could have been played.
 
-*The call* is "go" or "31". *Renege cards* are the cards held at the call, each of which could have been played by
-itself. The offender is the player who called. Taking back restores the situation at the call.
+*The call* is "go" or "31". *Renege cards* are cards that the player held at the call and that could have been played,
+each by itself. The offender is the player who called. Taking back restores the situation at the call.
 """
 
 from __future__ import annotations
@@ -69,7 +69,10 @@ def _questions(edition: Edition) -> tuple[Question, ...]:
 
 
 def _front_pegs(*since: str) -> tuple[Question, ...]:
-    """Both front pegs, asked if a penalty is pegged: the loser's tells the spread if the penalty ends the game."""
+    """The questions about both front pegs, asked if a penalty is pegged.
+
+    `since` are the answers after which one is. The offender's peg tells the spread if the penalty ends the game.
+    """
     return tuple(Question(key, most=GAME_HOLE - 1, only_if=(("since", since),)) for key in ("other_at", "offender_at"))
 
 

@@ -1,9 +1,9 @@
 """Every rule of both editions: its key in this program and its number in each edition.
 
-Rules have an entry down to their letters, and below them if judges cite the figures alone (4.4.d.9, 8.4.b.3). The key
-is the 2020 number, if any, in a form fit for a URL ("guideline-7.e"). Words defined by rule 1.6 have no numbers: their
-keys name them ("1.6-skunk"), and their number is 1.6. Keys of rules that only the classic edition has end in
-"-classic".
+Rules have an entry down to their letters. A figure below a letter has one if judges cite it by itself (4.4.d.9,
+8.4.b.3). The key of a rule is its 2020 number with hyphens for blanks ("guideline-7.e"), to be used in URLs. A word
+defined by rule 1.6 has the number 1.6, and a key with the word ("1.6-skunk"). A rule that only the classic edition has
+gets a key that ends in "-classic".
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ _FIGURE_OR_LETTER = re.compile(r"\d+|[a-z]+")
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One rule: its key, and its number in each edition; None if an edition lacks it. Rules may share a number."""
+    """One rule: its key, and its number in each edition, or None if an edition lacks it. Rules may share a number."""
 
     key: str
     number_2020: str | None
     number_classic: str | None
 
     def number(self, edition: Edition) -> str | None:
-        """Its number in this edition."""
+        """The number of the rule in this edition; None if the edition lacks it."""
         return self.number_2020 if edition is Edition.Y2020 else self.number_classic
 
     @property
     def is_definition(self) -> bool:
-        """Whether it is one of the words that rule 1.6 defines."""
+        """Whether the entry is a word defined by rule 1.6."""
         return self.key.startswith(_DEFINED)
 
 
@@ -49,7 +49,7 @@ def _same(*numbers: str) -> Iterable[Entry]:
 
 
 def _moved(*numbers: tuple[str, str]) -> Iterable[Entry]:
-    """Rules with another number in the classic edition, given second."""
+    """Rules with different numbers in the two editions, as pairs of the 2020 number and the classic number."""
     return (Entry(_key(number), number, classic) for number, classic in numbers)
 
 
@@ -58,7 +58,7 @@ def _new(*numbers: str) -> Iterable[Entry]:
     return (Entry(_key(number), number, None) for number in numbers)
 
 
-def _gone(*numbers: str) -> Iterable[Entry]:
+def _dropped(*numbers: str) -> Iterable[Entry]:
     """Rules that the edition of 2020 lacks."""
     return (Entry(f"{_key(number)}{_CLASSIC_ONLY}", None, number) for number in numbers)
 
@@ -73,7 +73,7 @@ ENTRIES: tuple[Entry, ...] = (
     *_new(*(f"protocol {letter}" for letter in "abcdefghi")),
     *_same("1.1", "1.2", "1.3", "1.3.a", "1.3.b", "1.3.c", "1.4"),
     *_same("1.5", "1.5.a", "1.5.b", "1.5.c", "1.5.d", "1.5.e", "1.5.f"),
-    *_gone("1.5.g"),
+    *_dropped("1.5.g"),
     *_same("1.6"),
     *_defined("crib", "cut-card"),
     Entry("1.6-dead-hole", "1.6", None),
@@ -100,28 +100,28 @@ ENTRIES: tuple[Entry, ...] = (
     *_new("7.3.e"),
     *_same("7.4", "7.4.a", "7.4.b"),
     *_same("8.1", "8.2", "8.3", "8.4", "8.4.a", "8.4.a.1"),
-    *_gone("8.4.a.2"),
+    *_dropped("8.4.a.2"),
     *_moved(("8.4.a.2", "8.4.a.3"), ("8.4.a.3", "8.4.a.4")),
     *_same("8.4.b", "8.4.b.1", "8.4.b.2", "8.4.b.3", "8.4.c", "8.4.c.1", "8.4.c.2", "8.4.d"),
     *_same("8.5", "8.5.a", "8.5.a.1", "8.5.a.2", "8.5.a.3", "8.5.b"),
     *_new("8.5.c"),
     *_same("8.6"),
-    *_gone("8.7"),
+    *_dropped("8.7"),
     *_moved(("8.7", "8.8"), ("8.8", "8.9"), ("8.9", "8.10"), ("8.10", "8.11")),
     *_new("8.10.a"),
-    *_gone("8.11.a", "8.11.b", "8.11.c"),
+    *_dropped("8.11.a", "8.11.b", "8.11.c"),
     *_moved(("8.10.b", "8.11.d")),
     *_same("9.1", "9.2", "9.2.a", "9.2.b", "9.2.c", "9.2.d"),
     *_new("9.2.e"),
     *_same("9.3", "9.3.a", "9.3.a.1", "9.3.a.2", "9.3.a.3", "9.3.b", "9.4", "9.4.a", "9.4.b", "9.4.c", "9.5"),
     *_same("10.1", "10.1.a", "10.1.b", "10.1.c", "10.2", "10.3", "10.3.a", "10.3.b", "10.3.c", "10.3.d"),
-    *_gone("10.3.e"),
+    *_dropped("10.3.e"),
     *_same("10.4", "10.4.a", "10.4.b", "10.4.c", "10.4.c.1", "10.4.c.2", "10.4.d"),
     *_same("11.1", "11.1.a", "11.1.b", "11.2", "11.3", "11.4", "11.4.a", "11.4.b"),
     *_same("12.1"),
     *_moved(("12.2", "11"), ("12.2.a", "11.a"), ("12.2.b", "11.b"), ("12.2.c", "11.c")),
     *_new("12.2.d", "12.2.e"),
-    *_gone("11.d"),
+    *_dropped("11.d"),
     *_moved(("12.2.f", "11.e"), ("12.2.g", "11.f"), ("12.2.h", "11.g"), ("12.2.i", "11.h")),
     *_moved(("13.1", "12.2"), ("13.2", "brackets"), ("13.2.a", "brackets 1"), ("13.2.b", "brackets 2")),
     *_moved(("13.2.c", "brackets 3"), ("13.2.d", "brackets 4"), ("13.2.d.5", "brackets 4.e")),
@@ -168,9 +168,10 @@ def chapter(entry: Entry, edition: Edition) -> str:
 
 
 def searched_numbers(entry: Entry, edition: Edition) -> tuple[str, ...]:
-    """The numbers by which players of this edition look for a rule: its own ("" if none), then that of the other one.
+    """The numbers by which players of this edition look for a rule.
 
-    For a guideline that is cited by its bare number, also the number with the word before it.
+    They are its number in this edition, then its number in the other one ("" if it has none). A guideline that is cited
+    by its bare number also has the number with the word "guideline" before it.
 
     >>> [searched_numbers(BY_KEY["12.2.a"], edition) for edition in Edition]
     [('12.2.a', '11.a'), ('11.a', '12.2.a', 'guideline 11.a')]
@@ -190,14 +191,15 @@ CHAPTERS: Mapping[Edition, tuple[str, ...]] = {
 
 def in_book_order(edition: Edition) -> tuple[Entry, ...]:
     """The rules of this edition, in its order."""
-    order = {entry.key: place for place, entry in enumerate(ENTRIES)}
+    place_in_entries = {entry.key: place for place, entry in enumerate(ENTRIES)}
 
-    def place(entry: Entry) -> tuple[int, tuple[tuple[int, str], ...], int]:
+    def sort_key(entry: Entry) -> tuple[int, tuple[tuple[int, str], ...], int]:
+        """The chapter, the figures and letters of the number, and the place in `ENTRIES`."""
         number = (entry.number(edition) or "").rpartition(" ")[2]
         parts = tuple((int(part), "") if part.isdecimal() else (0, part) for part in _FIGURE_OR_LETTER.findall(number))
-        return CHAPTERS[edition].index(chapter(entry, edition)), parts, order[entry.key]
+        return CHAPTERS[edition].index(chapter(entry, edition)), parts, place_in_entries[entry.key]
 
-    return tuple(sorted((entry for entry in ENTRIES if entry.number(edition)), key=place))
+    return tuple(sorted((entry for entry in ENTRIES if entry.number(edition)), key=sort_key))
 
 
 @cache
@@ -222,7 +224,9 @@ def parts_of(entry: Entry) -> tuple[Entry, ...]:
 
 
 def entries_of(number: str, *, edition: Edition) -> tuple[Entry, ...]:
-    """The rules cited by a number of this edition, or the next above that has an entry; empty for an unknown number.
+    """The rules cited by this number of this edition; empty for an unknown number.
+
+    If the number has no entry, the rules of the next number above it that has one.
 
     >>> [entry.key for entry in entries_of("8.4.d.2", edition=Edition.Y2020)]
     ['8.4.d']

@@ -1,9 +1,11 @@
 """Search for rules by number or by the words that players use (ours).
 
-A rule should have every word of the query; if none does, those that have the most of it come first. A word in the title
-weighs more than one in the players' words, which weighs more than one in the summary. Rare words weigh more than common
-ones, and adjacent words in the order of the query more than separate ones. A common word alone would match half of the
-book, and a partial match much that was not meant, so the number of results is then limited.
+A rule should have every word of the query. If no rule does, the rules with most of the query come first. A word weighs
+most in the title, less in the players' words, and least in the summary. Rare words weigh more than common words.
+Adjacent words in the order of the query weigh more than separate words.
+
+The number of results is limited in two cases: a query of common words alone would match half of the book, and a partial
+match would find many rules that were not meant.
 
 static/js/judge-finding.js does the same offline; a browser test compares the two.
 """
@@ -35,10 +37,10 @@ THE_RULE_ITSELF, A_PART_OF_IT = 24.0, 12.0
 OTHER_ENDING, ALIKE_BEGINNING, ONE_SLIP = 0.8, 0.6, 0.4
 
 LEAST_SHARE = 0.5
-"""The minimum share of a query, by weight of its words, that a rule must have if no rule has all of it."""
+"""If no rule has the whole query, a rule must have at least this share of it, by weight of the words."""
 
 COMMON = 0.25
-"""A word that more than this share of the rules have is optional in a rule that has all others."""
+"""A word is common if more than this share of the rules have it. A common word is optional beside rare ones."""
 
 MOST_UNSURE = 10
 """The most results if no rule has every word, or if every word of the query is common."""
@@ -46,22 +48,23 @@ MOST_UNSURE = 10
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A rule prepared for the search: its numbers, that of the edition asked first, and its words with their weights.
+    """A rule prepared for the search.
 
-    `together` is the title and the players' words as they are, separated by commas.
+    `numbers` are its numbers cut into parts, first that of the edition asked. `words` maps each word to its weight.
+    `phrases` are the title and the players' words in their order, separated by commas.
     """
 
     key: str
     numbers: tuple[tuple[str, ...], ...]
     words: Mapping[str, float]
-    together: str
+    phrases: str
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Keys of the rules that a query means, best first.
+    """Keys of the rules that match a query, best first.
 
-    `is_partly`: none of them has all words of the query; `is_cut`: more match equally than are returned.
+    `is_partly`: none of them has all words of the query. `is_cut`: some matches are left out.
     """
 
     keys: tuple[str, ...] = ()
@@ -72,8 +75,8 @@ class Found:
 def text(key: str, numbers: Iterable[str], *, title: str, finds: str, summary: str) -> Text:
     """A rule prepared for `find`.
 
-    `numbers` are those of the edition asked and of the other one, "" if missing, and any other form in which it is
-    cited.
+    `numbers` are its numbers in the edition asked and in the other one ("" if missing), then any other form in which
+    the rule is cited. `finds` are the players' words, separated by commas.
     """
     parts = tuple(tuple(_PART.findall(number)) for number in numbers)
     words = {number[0]: IN_TITLE for number in parts if number and number[0].isalpha()}
@@ -84,11 +87,10 @@ def text(key: str, numbers: Iterable[str], *, title: str, finds: str, summary: s
 
 
 def find(query: str, texts: tuple[Text, ...]) -> tuple[str, ...]:
-    """The keys of the rules that a query means, best first; ties in the order of `texts`. Empty for an empty query.
+    """The keys of the rules that match a query, best first; ties in the order of `texts`. Empty for an empty query.
 
-    Case, accents and endings are ignored; one typing error in a word of six letters or more is accepted if the word
-    matches nothing else. A number finds its rule in either edition, that of the edition asked first, and then its
-    parts.
+    Case, accents and endings are ignored. One typing error is accepted in a word of six letters or more that matches
+    nothing else. A number finds its rule in both editions, first in the edition asked; then the parts of the rule.
 
     >>> rules = (text("a", ["8.7", "8.8"], title="Opponent's peg used", finds="moved my peg", summary="Put it back."),
     ...          text("b", ["", "8.7"], title="Pegs knocked out", finds="board fell", summary="Put them back."))
@@ -107,42 +109,50 @@ def look(query: str, texts: tuple[Text, ...]) -> Found:
     (Found(keys=('b',), is_partly=False, is_cut=False), Found(keys=('b',), is_partly=True, is_cut=False))
     """
     tokens = _tokens(query)
-    asked = {token: hits for token in tokens if (hits := _hits(token, tokens, texts))}
-    if not asked:
+    hits_by_token = {token: _hits(token, tokens, texts) for token in tokens}
+    hits_by_token = {token: hits for token, hits in hits_by_token.items() if hits}
+    if not hits_by_token:
         return Found()
-    rarity = {token: log(1 + len(texts) / len(hits)) for token, hits in asked.items()}
-    needed, are_common = _needed(asked, len(texts))
-    places = {place for token in needed for place in asked[token]}
-    # These sums add the same numbers in the same order, so a rule with every word has exactly the whole.
+    rarity = {token: log(1 + len(texts) / len(hits)) for token, hits in hits_by_token.items()}
+    needed, are_common = _needed(hits_by_token, len(texts))
+    # A place is the index of a rule in `texts`.
+    places = {place for token in needed for place in hits_by_token[token]}
+    # These sums add the same numbers in the same order, so the share of a rule with every word equals `whole` exactly.
     whole = sum(rarity[token] for token in needed)
-    share = {place: sum(rarity[token] for token in needed if place in asked[token]) for place in places}
-    least = whole if whole in share.values() else LEAST_SHARE * whole
-    weight = {place: sum(rarity[token] * hits.get(place, 0.0) for token, hits in asked.items()) for place in places}
-    score = {place: weight[place] + TOGETHER * whole * _together(tokens, texts[place]) for place in places}
-    having = [place for place in places if share[place] >= least]
-    # Which rules are returned depends on the words but not on their order; that only ranks them.
+    share = {place: sum(rarity[token] for token in needed if place in hits_by_token[token]) for place in places}
+    has_whole_match = whole in share.values()
+    least_share = whole if has_whole_match else LEAST_SHARE * whole
+    weight = {
+        place: sum(rarity[token] * hits.get(place, 0.0) for token, hits in hits_by_token.items()) for place in places
+    }
+    score = {place: weight[place] + TOGETHER * whole * _phrase_matches(tokens, texts[place]) for place in places}
+    matches = [place for place in places if share[place] >= least_share]
+    # The order of the query's words must not change which rules are returned; it only changes their rank.
     worth = score if len(tokens) == 1 else weight
-    chosen = sorted(having, key=lambda place: (-share[place], -worth[place], place))
-    is_partly = whole not in share.values() or any(_is_word(token) and token not in asked for token in tokens)
-    chosen = chosen[:MOST_UNSURE] if are_common or is_partly else chosen
+    chosen = sorted(matches, key=lambda place: (-share[place], -worth[place], place))
+    is_partly = not has_whole_match or any(_is_word(token) and token not in hits_by_token for token in tokens)
+    if are_common or is_partly:
+        chosen = chosen[:MOST_UNSURE]
     ranked = sorted(chosen, key=lambda place: (-share[place], -score[place], place))
     return Found(
         tuple(texts[place].key for place in ranked),
         is_partly=is_partly,
-        is_cut=len(chosen) < len(having),
+        is_cut=len(chosen) < len(matches),
     )
 
 
-def _needed(asked: Mapping[str, Mapping[int, float]], rules: int) -> tuple[tuple[str, ...], bool]:
-    """What a rule must have: only rule numbers if there are any, else every word except common and very short ones.
+def _needed(hits_by_token: Mapping[str, Mapping[int, float]], rule_count: int) -> tuple[tuple[str, ...], bool]:
+    """The tokens that a rule must have, and whether all of these are common words.
 
-    Also returns whether all of that is common.
+    They are the rule numbers of the query if there are any; else its rare words; else its common words; else all
+    tokens, which are then very short.
     """
-    numbers = tuple(token for token in asked if "." in token)
-    words = tuple(token for token in asked if _is_word(token))
-    rare = tuple(token for token in words if len(asked[token]) <= COMMON * rules)
-    needed = numbers or rare or words or tuple(asked)
-    return needed, all(len(asked[token]) > COMMON * rules and token not in numbers for token in needed)
+    numbers = tuple(token for token in hits_by_token if "." in token)
+    words = tuple(token for token in hits_by_token if _is_word(token))
+    rare = tuple(token for token in words if len(hits_by_token[token]) <= COMMON * rule_count)
+    needed = numbers or rare or words or tuple(hits_by_token)
+    are_common = all(len(hits_by_token[token]) > COMMON * rule_count and token not in numbers for token in needed)
+    return needed, are_common
 
 
 def _is_word(token: str) -> bool:
@@ -150,14 +160,18 @@ def _is_word(token: str) -> bool:
     return len(token) > (1 if token.isdecimal() else 2)
 
 
-def _together(tokens: tuple[str, ...], searched: Text) -> int:
-    """How often a rule has the words of a query in the same order; a whole title or phrase counts once more."""
-    as_asked = f" {' '.join(tokens)} "
-    return searched.together.count(f",{as_asked},") + (len(tokens) > 1 and as_asked in searched.together)
+def _phrase_matches(tokens: tuple[str, ...], searched: Text) -> int:
+    """The number of titles and phrases of the rule that equal the query; plus one if any contains it as adjacent words.
+
+    A single word is never counted as contained.
+    """
+    phrase = f" {' '.join(tokens)} "
+    contains_phrase = len(tokens) > 1 and phrase in searched.phrases
+    return searched.phrases.count(f",{phrase},") + contains_phrase
 
 
 def _tokens(written: str) -> tuple[str, ...]:
-    """The words and rule numbers of a text in the form in which they are compared.
+    """The words and rule numbers of a text, normalized for comparison.
 
     >>> _tokens("Rule 8.4b (3), the Opponent's 31")
     ('rule', '8.4.b.3', 'the', 'opponent', 's', '31')
@@ -166,53 +180,61 @@ def _tokens(written: str) -> tuple[str, ...]:
     >>> _tokens("7 cards"), _tokens("rule 7")
     (('seven', 'cards'), ('rule', '7'))
     """
-    counted = _SO_MANY_CARDS.sub(lambda match: f"{_NUMBERS[match[2]][int(match[1]) - 1]} ", plain(written))
-    spelled_out = _CONTRACTED.sub(" not", counted)
-    closed = _LETTER_APART.sub(".", _BRACKETED.sub(r".\1", spelled_out))
-    return tuple(".".join(_PART.findall(token)) if token[0].isdecimal() else token for token in _TOKEN.findall(closed))
+    with_number_words = _SO_MANY_CARDS.sub(lambda match: f"{_NUMBERS[match[2]][int(match[1]) - 1]} ", plain(written))
+    without_contractions = _CONTRACTED.sub(" not", with_number_words)
+    with_dotted_numbers = _LETTER_APART.sub(".", _BRACKETED.sub(r".\1", without_contractions))
+    tokens = _TOKEN.findall(with_dotted_numbers)
+    return tuple(".".join(_PART.findall(token)) if token[0].isdecimal() else token for token in tokens)
 
 
 def _hits(token: str, tokens: tuple[str, ...], texts: tuple[Text, ...]) -> Mapping[int, float]:
-    """The indexes of texts that match a word or number of a query, with its weight in each."""
+    """The texts that match a word or number of a query: its weight in each, by the index of the text."""
     if token[0].isdecimal() or len(token) == 1:
         return _with_number(token, tokens, texts)
     hits = _with_word(token, texts, _likeness)
-    return hits or (_with_word(token, texts, _likeness_with_a_slip) if len(token) >= 6 else {})
+    if not hits and len(token) >= 6:
+        return _with_word(token, texts, _likeness_with_a_slip)
+    return hits
 
 
 def _with_number(token: str, tokens: tuple[str, ...], texts: tuple[Text, ...]) -> Mapping[int, float]:
-    """Matches by rule number, the edition asked first; numbers of guidelines only if the query says so."""
+    """The weight of each text that has this rule number, by index; numbers of the edition asked weigh more.
+
+    A number with a word before it, such as that of a guideline, counts only if the query has that word.
+    """
     asked_number = tuple(_PART.findall(token))
     hits = {}
     for place, searched in enumerate(texts):
         weight = searched.words.get(token, 0.0) if len(token) > 1 or token.isdecimal() else 0.0
-        for turn, number in enumerate(searched.numbers):
+        for rank, full_number in enumerate(searched.numbers):
+            number = full_number
             if number and number[0].isalpha():
                 number = number[1:] if number[0] in tokens else ()
             if number[: len(asked_number)] == asked_number:
-                itself = number == asked_number and (not turn or len(asked_number) > 1)
-                weight = max(weight, (THE_RULE_ITSELF if itself else A_PART_OF_IT) - turn)
+                is_exact = number == asked_number and (rank == 0 or len(asked_number) > 1)
+                weight = max(weight, (THE_RULE_ITSELF if is_exact else A_PART_OF_IT) - rank)
         if weight:
             hits[place] = weight
     return hits
 
 
 def _with_word(token: str, texts: tuple[Text, ...], likeness: Callable[[str, str], float]) -> Mapping[int, float]:
-    alike: dict[str, float] = {}
+    """The weight of each text that has a word like this one, by index: likeness times the weight of the word."""
+    likeness_by_word: dict[str, float] = {}
     hits = {}
     for place, searched in enumerate(texts):
         best = 0.0
         for word, weight in searched.words.items():
-            if (like := alike.get(word)) is None:
-                like = alike[word] = likeness(token, word)
-            best = max(best, like * weight)
+            if word not in likeness_by_word:
+                likeness_by_word[word] = likeness(token, word)
+            best = max(best, likeness_by_word[word] * weight)
         if best:
             hits[place] = best
     return hits
 
 
 def _likeness(token: str, word: str) -> float:
-    """How similar two words are, from 0 to 1: equal, with another ending, or with the same beginning.
+    """The similarity of two words, from 0 to 1: they are equal, or have another ending, or have the same beginning.
 
     >>> [_likeness("pegs", other) for other in ("pegs", "peg", "pegged", "pone")]
     [1.0, 0.8, 0.0, 0.0]
@@ -224,32 +246,33 @@ def _likeness(token: str, word: str) -> float:
     short, long = sorted((token, word), key=len)
     if len(short) < 3 or short[:3] != long[:3]:
         return 0.0
-    rest = long.removeprefix(short)
-    if len(rest) < len(long):
-        ended = len(short) >= 4 and len(rest) <= len(short)
-        return OTHER_ENDING if rest == "s" or ended or (rest[0] == short[-1] and len(rest) <= 4) else 0.0
-    same = next(
-        (place for place, (letter, other) in enumerate(zip(short, long, strict=False)) if letter != other), len(short)
-    )
-    return ALIKE_BEGINNING if same >= 4 and same >= 0.6 * len(long) else 0.0
+    if long.startswith(short):
+        ending = long.removeprefix(short)
+        has_usual_length = len(short) >= 4 and len(ending) <= len(short)
+        doubles_last_letter = ending[0] == short[-1] and len(ending) <= 4
+        return OTHER_ENDING if ending == "s" or has_usual_length or doubles_last_letter else 0.0
+    common_letters = _common_beginning(short, long)
+    return ALIKE_BEGINNING if common_letters >= 4 and common_letters >= 0.6 * len(long) else 0.0
 
 
 def _likeness_with_a_slip(token: str, word: str) -> float:
-    """Whether the words differ by one letter added, missing, wrong, or exchanged with the next.
+    """`ONE_SLIP` if the words differ only by one letter added, missing, wrong, or exchanged with the next; else 0.
 
     >>> [_likeness_with_a_slip(typed, "renege") for typed in ("reneg", "renegge", "renage", "rengee", "renown")]
     [0.4, 0.4, 0.4, 0.4, 0.0]
     """
-    same = next(
-        (place for place, (letter, other) in enumerate(zip(token, word, strict=False)) if letter != other), None
-    )
-    if same is None:
+    common_letters = _common_beginning(token, word)
+    token_rest, word_rest = token[common_letters:], word[common_letters:]
+    if not token_rest or not word_rest:
         return ONE_SLIP if abs(len(token) - len(word)) <= 1 else 0.0
-    token_rest, word_rest = token[same:], word[same:]
-    return (
-        ONE_SLIP
-        if token_rest[1:] in {word_rest, word_rest[1:]}
-        or token_rest == word_rest[1:]
-        or token_rest == word_rest[1::-1] + word_rest[2:]
-        else 0.0
-    )
+    is_added = token_rest[1:] == word_rest
+    is_wrong = token_rest[1:] == word_rest[1:]
+    is_missing = token_rest == word_rest[1:]
+    is_exchanged = token_rest == word_rest[1::-1] + word_rest[2:]
+    return ONE_SLIP if is_added or is_wrong or is_missing or is_exchanged else 0.0
+
+
+def _common_beginning(first: str, second: str) -> int:
+    """The number of letters that both words have in common at the beginning."""
+    pairs = enumerate(zip(first, second, strict=False))
+    return next((place for place, (letter, other) in pairs if letter != other), min(len(first), len(second)))

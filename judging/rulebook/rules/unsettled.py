@@ -1,6 +1,6 @@
-"""Cases that no rule settles: rule 14.1 (classic: 13) says who decides, and the program only suggests.
+"""Cases that no rule settles. Rule 14.1 (classic: 13) says who decides; this program only makes a suggestion.
 
-A *suggestion* is ours and never the rulebook's; its words say so.
+A *suggestion* is ours and not the rulebook's; its words say so.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ _WHO_DECIDES = {Edition.Y2020: "head_judge_decides", Edition.CLASSIC: "judges_de
 
 
 def cited(edition: Edition, *rules: str) -> tuple[str, ...]:
-    """The numbers in `edition` of these rules of 2020, without those that it lacks.
+    """The numbers that these rules of 2020 have in `edition`; rules that it lacks are left out.
 
     >>> cited(Edition.CLASSIC, "4.1.a", "4.1.c", "14.1")
     ('4.1.a', '13')
@@ -21,11 +21,12 @@ def cited(edition: Edition, *rules: str) -> tuple[str, ...]:
 
 
 def unsettled(edition: Edition, code: str, rules: tuple[str, ...], suggestion: tuple[str, ...]) -> Decision:
-    """A decision that no rule gives: the head judge decides, in the classic edition the judges (14.1; 13 in classic).
+    """The decision on a case that no rule settles: the head judge decides (14.1), or in classic the judges (13).
 
-    `code` is the headline, `rules` the 2020 numbers of rules that were broken, `suggestion` the codes of suggested
-    steps.
+    `code` is the code of the headline. `rules` are the 2020 numbers of the rules that were broken. `suggestion` are the
+    codes of the suggested steps.
     """
-    (silent,) = cited(edition, "14.1")
-    steps = (Step(_WHO_DECIDES[edition], silent), *ours(*(Step(step) for step in suggestion)))
-    return Decision(code, (*cited(edition, *rules), silent), steps)
+    (uncovered,) = cited(edition, "14.1")
+    suggested_steps = ours(*(Step(step_code) for step_code in suggestion))
+    steps = (Step(_WHO_DECIDES[edition], uncovered), *suggested_steps)
+    return Decision(code, (*cited(edition, *rules), uncovered), steps)

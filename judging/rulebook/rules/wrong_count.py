@@ -12,7 +12,7 @@ from tournaments.rules.edition import Edition
 
 OVER = Amount(factors=(("over", 1),))
 OVER_FITS = Relation("over_beyond_start", (("offender_at", 1), ("over", -1)), least=0)
-"""The offender's peg is at least as far from the start as it has to go back."""
+"""The offender's peg cannot go back farther than to the start."""
 
 _UNTIL = "next_card_or_go"
 
@@ -22,9 +22,9 @@ def overpegged(
 ) -> Decision:
     """The decision on unearned points of a play, found before the next card (rules 8.4.c.1, 8.4.c.2).
 
-    `rule` is what makes them an overpeg, `before` the steps that come first. `over` are the excess points, a constant
-    or an answered number; `claim_until` as in the decision. The front pegs are the numbers `offender_at` and, if the
-    other player noticed, `other_at`.
+    `rule` is the rule by which the points are unearned. `before` are the steps that come first. `by_other`: the other
+    player noticed. `over` are the excess points: a constant, or an answered number. `claim_until` is as in `Decision`.
+    The front pegs are the numbers `offender_at` and, if the other player noticed, `other_at`.
     """
     offender_at = Amount(factors=(("offender_at", 1),))
     back = Peg(

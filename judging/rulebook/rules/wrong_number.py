@@ -1,11 +1,11 @@
 """The wrong number of cards in a hand or the crib: rule 4.4 of both editions.
 
-Before both players have discarded, 4.4.a decides. Afterwards the table of 4.4.c does: by the states of the pone's hand,
-the dealer's hand and the crib it names an *action* of 4.4.d, in one column before the starter is turned and in another
-after it. A state says whether the number of cards is right, four each; 0 as an action is to play on.
+Before both players have discarded, 4.4.a decides. Afterwards the table of 4.4.c decides. Its rows are the states of the
+pone's hand, the dealer's hand and the crib. A state says whether the number of cards is right, which is four. Each row
+names an *action* of 4.4.d in two columns: one before the starter is turned, one after. The action 0 is to play on.
 
-Action 5 moves cards and sends back to the table: the crib must then be counted again, because no answer tells its
-state.
+Action 5 moves cards, and then the table is read again. So the crib must be counted again: its new state does not
+follow from the earlier answers.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def table(edition: Edition) -> tuple[Row, ...]:
 
 
 def action_of(pone: HowMany, dealer: HowMany, crib: HowMany, *, turned: bool, edition: Edition) -> int:
-    """The action of 4.4.d that the table names, 0 to play on; `turned`: the starter is face up (4.4.b).
+    """The action of 4.4.d that the table names; 0 is to play on. `turned`: the starter is face up (4.4.b).
 
     >>> [action_of(_MANY, _RIGHT, _RIGHT, turned=True, edition=edition) for edition in Edition]
     [9, 13]
@@ -123,7 +123,11 @@ def _questions(_edition: Edition) -> tuple[Question, ...]:
 
 
 def _hidden(edition: Edition, standing: str) -> Decision:
-    """A player hid the error: ten back, or to the start with the rest to the other player (4.4.a.(3))."""
+    """The decision if a player hid the error (4.4.a.(3)).
+
+    That player goes ten holes back. If there are fewer than ten, the player goes to the start, and the other player
+    pegs the rest.
+    """
     rules = cited(edition, "4.4.a.3", "11.1.a")
     again = (Step("watch_pegs", in_any_case=True), Step("same_dealer_again"))
     if standing == "ten_or_more":
@@ -255,22 +259,27 @@ def _steps(
 
 
 def _excess_moved(edition: Edition, pone: HowMany, dealer: HowMany, crib: HowMany) -> Decision:
-    """Action 5 and the table's action after it; `crib` is the state of the crib after action 5."""
-    pone_then = _RIGHT if pone is _MANY else pone
-    dealer_then = _RIGHT if dealer is _MANY else dealer
-    then = action_of(pone_then, dealer_then, crib, turned=False, edition=edition)
-    moved = tuple(Step(f"excess_of_{whose}") for whose, had in (("pone", pone), ("dealer", dealer)) if had is _MANY)
-    now = (Step(f"now_pone_{pone_then}"), Step(f"now_crib_{crib}"))
-    rules = ("4.4.b.1", "4.4.c", "4.4.d.5")
-    if then == PLAY_ON:
-        return Decision("action_5", rules, (Step("nobody_moves", "4.4.b"), *moved, *now, Step("cut_and_play")))
-    rule = f"4.4.d.{then}"
-    more = (
-        replace(step, rule=step.rule or rule)
-        for step in _steps(then, pone_then, dealer_then, crib, turned=False, edition=edition)
+    """Action 5, and the action that the table names after it.
+
+    `pone` and `dealer` are the states of the hands before action 5, `crib` is the state of the crib after it.
+    """
+    new_pone = _RIGHT if pone is _MANY else pone
+    new_dealer = _RIGHT if dealer is _MANY else dealer
+    next_action = action_of(new_pone, new_dealer, crib, turned=False, edition=edition)
+    excess = tuple(
+        Step(f"excess_of_{whose}") for whose, state in (("pone", pone), ("dealer", dealer)) if state is _MANY
     )
-    steps = (Step("nobody_moves", "4.4.b"), *moved, *now, *more)
-    return Decision(f"action_5_then_{then}", (*rules, rule), steps)
+    new_states = (Step(f"now_pone_{new_pone}"), Step(f"now_crib_{crib}"))
+    first_steps = (Step("nobody_moves", "4.4.b"), *excess, *new_states)
+    rules = ("4.4.b.1", "4.4.c", "4.4.d.5")
+    if next_action == PLAY_ON:
+        return Decision("action_5", rules, (*first_steps, Step("cut_and_play")))
+    next_rule = f"4.4.d.{next_action}"
+    next_steps = (
+        replace(step, rule=step.rule or next_rule)
+        for step in _steps(next_action, new_pone, new_dealer, crib, turned=False, edition=edition)
+    )
+    return Decision(f"action_5_then_{next_action}", (*rules, next_rule), (*first_steps, *next_steps))
 
 
 def _by_table(edition: Edition, answers: Mapping[str, str]) -> Decision:

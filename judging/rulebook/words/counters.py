@@ -1,4 +1,4 @@
-"""The counters of hands and of the play, in words: what scores, and what cannot be."""
+"""The counters of hands and of the play, in words: the kinds of scores, and the faults of what was typed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ KINDS: Mapping[Kind, Promise] = {
     Kind.GO: _("Go"),
     Kind.LAST: _("Last card"),
 }
-"""What a score is called, in a hand, in a crib and in the play."""
+"""The names of the kinds of scores in a hand, a crib and the play."""
 
 FAULTS: Mapping[str, Promise] = {
     "card_unknown": _("“%(card)s” is no card. Write a rank and a suit, like 5H or 10D."),
@@ -44,5 +44,5 @@ FAULTS: Mapping[str, Promise] = {
 
 
 def finding(fault: Finding) -> str:
-    """The sentence of what a counter refuses."""
+    """The sentence on a fault that a counter refuses."""
     return str(FAULTS[fault.code]) % dict(fault.values)

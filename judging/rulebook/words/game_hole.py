@@ -1,4 +1,4 @@
-"""What is said where a step may take a front peg into the game hole, in words that every kind of case shares."""
+"""The sentences on the end of the game, when a step may move a front peg into the game hole; shared by all subjects."""
 
 from __future__ import annotations
 

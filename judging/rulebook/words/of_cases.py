@@ -1,4 +1,4 @@
-"""What a kind of case is called, asked and answered in, and how its figures are put into sentences."""
+"""The shape of the words of a kind of case: title, questions, answers, and sentences with figures."""
 
 from __future__ import annotations
 
@@ -23,11 +23,17 @@ _SIDES: Mapping[str, Words] = {
 class SubjectWords:
     """The words of one subject, by the codes of its rules.
 
-    `lead` says in a sentence what it is for. `finds` are the words by which somebody looks for it, in one line. `questions`
-    are by the question's key, `choices` by the pair of question and code; `hints` stand below a question where one needs it.
-    `headlines` are by the decision's code, `steps` by the step's, with `%(name)s` where an amount of that name belongs (never
-    a sentence whose form depends on the number), `until` by the code of the time until which something may be claimed.
-    `sides` name the players of the two tracks on the board, by side. `misfits` are by the code of the relation that numbers break: what does not fit, and what is to be corrected.
+    - `lead`: the purpose of the subject, in a sentence.
+    - `finds`: the words by which people look for it, in one line.
+    - `questions`: by the key of the question.
+    - `choices`: by the pair of question and code.
+    - `hints`: explanations shown below a question, by the key of the question.
+    - `headlines`: by the code of the decision.
+    - `steps`: by the code of the step, with `%(name)s` in place of the amount of that name. No sentence may change its
+      form with the number.
+    - `until`: by the code of the deadline for a claim.
+    - `misfits`: by the code of the broken relation: which numbers contradict each other, and what to correct.
+    - `sides`: the players of the two tracks on the board, by side.
     """
 
     title: Words
@@ -43,5 +49,5 @@ class SubjectWords:
     sides: Mapping[str, Words] = field(default_factory=lambda: _SIDES)
 
     def of_step(self, code: str) -> Words:
-        """The sentence of a step: this subject's own, or what all share where a front peg may reach the game hole."""
+        """The sentence of a step: the shared one if the step tells the end of the game, else this subject's own."""
         return GAME_HOLE_STEPS[code] if code in GAME_HOLE_STEPS else self.steps[code]

@@ -1,4 +1,4 @@
-"""What is said where the rulebook is silent: who decides. Whatever is suggested after it is said to be ours."""
+"""The sentences on who decides if the rulebook is silent. Suggestions that follow are marked as ours."""
 
 from __future__ import annotations
 

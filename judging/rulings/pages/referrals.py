@@ -1,4 +1,4 @@
-"""Games referred to the head judge that wait."""
+"""The page of games referred to the head judge."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tournaments.views.page import show
 
 @require_safe
 def referrals(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Every referred game of every event, with a link to the desk where it is decided."""
+    """Show every referred game of every event, with a link to the desk where it is decided."""
     tournament_row, rights = tournament_for(request.user, tournament, Need.SEE_CARDS)
     events = referrals_reads.referrals(tournament_row)
     context = {

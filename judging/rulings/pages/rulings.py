@@ -1,4 +1,4 @@
-"""Rulings: the list, one ruling, recording one with a removal from play, notes on conduct, and figures of the day."""
+"""Pages of rulings: the list, one ruling, recording a ruling or a removal, notes on conduct, and figures of the day."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime
+from operator import itemgetter
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -22,7 +23,7 @@ from judging.calls.reads.calls import heard_by, may_go_to_three
 from judging.models import Call, Ruling
 from judging.rulings import actions as rulings_actions
 from judging.rulings import words as rulings_words
-from judging.rulings.actions import UNCOVERED, look_at_removal
+from judging.rulings.actions import MOST_RULES, UNCOVERED, look_at_removal
 from judging.rulings.forms import ConductForm, RulingForm, SearchForm, TakingBackForm
 from judging.rulings.reads import rulings as rulings_reads
 from judging.rulings.reads.recording import from_assistant, own_call, people_of, rule_named
@@ -40,8 +41,9 @@ from tournaments.rules.naming import counted
 from tournaments.views.page import Attempt, actor_of, cleaned, posted, put_beside, show, spreadsheet, status_of
 
 _NO_ANSWERS = ("call", "subject", "event")
-"""Query parameters of the form that are no answers of the assistant."""
+"""Query parameters of the form that are not answers of the assistant."""
 NO_CALL = "none"
+"""The value of the form's field `call` for a ruling without a call."""
 
 
 # --- The list --------------------------------------------------------------------------------------------------------
@@ -49,21 +51,23 @@ NO_CALL = "none"
 
 @require_safe
 def rulings(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Rulings of the events that the user judges, newest first, filtered by `q`, `event`, `subject` and `rule`."""
+    """Show rulings of the events that the user judges or directs, newest first.
+
+    The query parameters `q`, `event`, `subject` and `rule` filter them.
+    """
     tournament_row, rights, events = events_for(request.user, tournament, Need.JUDGE)
-    everything = rulings_reads.rulings(tournament_row, events)
+    all_rulings = rulings_reads.rulings(tournament_row, events)
     sought = _sought(request)
-    rules = {rule.number: rule for shown in everything for rule in shown.rules}
+    title_by_subject = {shown.subject: shown.case for shown in all_rulings if shown.subject}
+    rules = {rule.number: rule for shown in all_rulings for rule in shown.rules}
     context = {
         "current": "rulings",
-        "rulings": [shown for shown in everything if sought.fits(shown)],
-        "is_empty": not everything,
+        "rulings": [shown for shown in all_rulings if sought.fits(shown)],
+        "is_empty": not all_rulings,
         "sought": sought,
         "query": request.GET.urlencode(),
         "events": events,
-        "subjects": sorted(
-            {(shown.subject, shown.case) for shown in everything if shown.subject}, key=lambda shown: shown[1]
-        ),
+        "subjects": sorted(title_by_subject.items(), key=itemgetter(1)),
         "rules": [rules[number] for number in sorted(rules, key=counted)],
         "waiting": sum(len(shown.waiting) for shown in referrals(tournament_row) if shown.event in events),
     }
@@ -72,7 +76,7 @@ def rulings(request: HttpRequest, tournament: str) -> HttpResponse:
 
 @require_safe
 def rulings_csv(request: HttpRequest, tournament: str) -> HttpResponse:
-    """The same as a file for a spreadsheet."""
+    """Send the rulings of the list, filtered in the same way, as a file for a spreadsheet."""
     tournament_row, _rights, events = events_for(request.user, tournament, Need.JUDGE)
     sought = _sought(request)
     listed = [
@@ -86,16 +90,20 @@ def rulings_csv(request: HttpRequest, tournament: str) -> HttpResponse:
 
 
 def _cell(value: Any, zone: ZoneInfo) -> str:
+    """A value of a ruling as a cell of the spreadsheet; times are in this zone."""
     if value is None or value is False:
         return ""
     if value is True:
         return "yes"
     if isinstance(value, list):
         return ", ".join(value)
-    return value.astimezone(zone).isoformat(timespec="seconds") if isinstance(value, datetime) else str(value)
+    if isinstance(value, datetime):
+        return value.astimezone(zone).isoformat(timespec="seconds")
+    return str(value)
 
 
 def _sought(request: HttpRequest) -> rulings_reads.Sought:
+    """The filters in the query parameters; no filters if one is invalid."""
     form = SearchForm(request.GET)
     filters = form.cleaned_data if form.is_valid() else {}
     return rulings_reads.Sought(
@@ -111,14 +119,14 @@ def _sought(request: HttpRequest) -> rulings_reads.Sought:
 
 @require_safe
 def ruling(request: HttpRequest, tournament: str, number: int) -> HttpResponse:
-    """One ruling; its recorder, the head judge and the director may take it back here."""
+    """Show one ruling, with the form by which its recorder, the head judge and the director take it back."""
     tournament_row, rights, row = access.ruling_for(request.user, tournament, number)
     return _ruling_page(request, tournament_row, rights, row, TakingBackForm())
 
 
 @require_POST
 def take_back_ruling(request: HttpRequest, tournament: str, number: int) -> HttpResponse:
-    """Note that a ruling no longer holds."""
+    """Take a ruling back: note that it no longer holds, and why."""
     tournament_row, rights, row = access.ruling_for(request.user, tournament, number)
     form = TakingBackForm(request.POST)
     with Attempt() as tried:
@@ -139,17 +147,20 @@ def _ruling_page(
     form: TakingBackForm,
     refused: Refused | None = None,
 ) -> HttpResponse:
+    """The page of one ruling; `third_to` is the number of the call if its case may still go to three judges."""
     assert isinstance(request.user, User)
     is_party = any(is_own(request.user, party) for party in (row.offender, row.other) if party is not None)
-    may = row.recorder_id == request.user.pk or rights.may(Need.RULE)
+    is_recorder = row.recorder_id == request.user.pk
+    removal = removal_of(row.offender) if row.removes and row.offender and not row.taken_back_at else None
+    third_to = None
+    if row.call is not None and row.is_open_to_three and not is_party and may_go_to_three(row.call):
+        third_to = row.call_id
     context = {
         "current": "rulings",
         "ruling": rulings_reads.ruling_of(row),
-        "removal": removal_of(row.offender) if row.removes and row.offender and not row.taken_back_at else None,
-        "may_take_back": may and not is_party and row.taken_back_at is None,
-        "third_to": row.call_id
-        if row.call and row.is_open_to_three and not is_party and may_go_to_three(row.call)
-        else None,
+        "removal": removal,
+        "may_take_back": (is_recorder or rights.may(Need.RULE)) and not is_party and row.taken_back_at is None,
+        "third_to": third_to,
         "form": form,
         "refused": refused,
     }
@@ -161,7 +172,11 @@ def _ruling_page(
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """What the form is about: the tournament, the events that the user judges, the call if any, and its parties."""
+    """The case that the form is about.
+
+    `events` are those that the user judges or directs. `call` is the call that the ruling answers, or None. `parties`
+    are the players of the call, as far as known. `rights` are the user's in the tournament.
+    """
 
     tournament: Tournament
     events: Sequence[Event]
@@ -176,9 +191,9 @@ class _Case:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_ruling(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Record a ruling; the form is filled from the call and the assistant.
+    """Record a ruling. The form is filled in from the call and the assistant.
 
-    A removal from play is previewed first, and done with the second POST.
+    A removal from play is only previewed at first; the second POST does it.
     """
     case = _case(request, tournament)
     if request.method != "POST":
@@ -187,6 +202,7 @@ def new_ruling(request: HttpRequest, tournament: str) -> HttpResponse:
         return _new_page(request, case, form, refused=refused, status=403 if refused else 200)
     form = _form(request, case, request.POST)
     for name in ("removes", "by_head"):
+        # The form has no such field for a user without this right.
         if request.POST.get(name) and name not in form.fields:
             require(case.rights, Need.RULE)
     with Attempt() as tried:
@@ -208,83 +224,86 @@ def new_ruling(request: HttpRequest, tournament: str) -> HttpResponse:
 
 
 def _look_or_remove(request: HttpRequest, case: _Case, form: RulingForm) -> HttpResponse:
-    """Do the removal if its preview was shown and still holds; else show the preview."""
-    assert form.offender is not None  # the form asks for whom
+    """Do the removal if its preview was shown and is still correct; else show the preview.
+
+    The preview is correct if its `mark` is that of the removal now.
+    """
+    assert form.offender is not None  # a valid form has an offender for a removal
     offender = form.offender
-    # The first preview takes the current game; later ones take the field.
-    looked = "game" in request.POST
-    asked: dict[str, Any] = {
+    # The first preview takes the current game; later ones take the game in the form.
+    was_previewed = "game" in request.POST
+    game = form.cleaned_data.get("game") if was_previewed else game_in_progress(offender, case.call)
+    removal: dict[str, Any] = {
         "tournament": case.tournament,
         "event": form.of_event,
         "call": case.call,
         "ruled": _ruled(form),
-        "game": form.cleaned_data.get("game") if looked else game_in_progress(offender, case.call),
+        "game": game,
         "rights": _rights(request, case, form),
         "actor": actor_of(request),
     }
-    changed = None
+    stale = None
     if form.cleaned_data["mark"]:
         try:
-            row = rulings_actions.remove_player(mark=form.cleaned_data["mark"], **asked)
+            row = rulings_actions.remove_player(mark=form.cleaned_data["mark"], **removal)
         except Refused as refused:
             if refused.code != "stale":
                 raise
-            changed = refused
+            stale = refused
         else:
             messages.success(request, _("%(name)s is removed from play.") % {"name": offender.name})
             return _recorded(request, case, row)
-    ahead = look_at_removal(**asked)
-    game = asked["game"]
+    ahead = look_at_removal(**removal)
+    is_of_round = ahead.match is None
     data = request.POST.copy()
     data["mark"] = ahead.mark
-    if ahead.match is None:
+    if is_of_round:
         data["game"] = "" if game is None else str(game)
-    again = _form(request, case, data, is_of_round=ahead.match is None)
-    again.is_valid()
-    # The form sends what the preview showed, so a field changed since is previewed again.
+    form_of_preview = _form(request, case, data, is_of_round=is_of_round)
+    form_of_preview.is_valid()
+    # The page posts exactly what it previewed; a field that the user changes leads to another preview.
     carried = [(name, value) for name, values in data.lists() if name != "csrfmiddlewaretoken" for value in values]
-    shown: dict[str, Any] = {"told": ahead.told, "carried": carried, "is_ahead": True}
+    preview_context: dict[str, Any] = {"told": ahead.told, "carried": carried, "is_ahead": True}
     if ahead.outlook is not None:
-        shown |= outlook_context(offender.event, ahead.outlook, away=offender.seat)
+        preview_context |= outlook_context(offender.event, ahead.outlook, away=offender.seat)
         if game is not None and not ahead.outlook.awarded_to:
-            shown["warned"] = [round_words.nobody_to_award_to(game), *shown["warned"]]
-    return _new_page(request, case, again, ahead=shown, refused=changed)
+            preview_context["warned"] = [round_words.nobody_to_award_to(game), *preview_context["warned"]]
+    return _new_page(request, case, form_of_preview, preview_context=preview_context, refused=stale)
 
 
 def _recorded(request: HttpRequest, case: _Case, row: Ruling) -> HttpResponse:
-    closed = case.call is not None
-    number = {"number": row.number}
-    sentence = (
-        _("Ruling %(number)d is recorded, and the call is closed.") if closed else _("Ruling %(number)d is recorded.")
-    )
-    messages.success(request, sentence % number)
-    if case.call is not None and (others := rulings_reads.other_rulings(case.call, row)):
-        messages.warning(request, rulings_words.also_ruled(others))
+    """Say that the ruling is recorded, warn of other rulings on its call, and redirect to it."""
+    if case.call is None:
+        messages.success(request, _("Ruling %(number)d is recorded.") % {"number": row.number})
+    else:
+        sentence = _("Ruling %(number)d is recorded, and the call is closed.")
+        messages.success(request, sentence % {"number": row.number})
+        others = rulings_reads.other_rulings(case.call, row)
+        if others:
+            messages.warning(request, rulings_words.also_ruled(others))
     return redirect("judging:ruling", case.tournament.slug, row.number)
 
 
 def _ruled(form: RulingForm) -> rulings_actions.Ruled:
+    """The ruling in this valid form."""
     values = {**form.cleaned_data, "judges": form.cleaned_data["named"], "offender": form.offender, "other": form.other}
-    return rulings_actions.Ruled(
-        **{
-            attribute.name: values[attribute.name]
-            for attribute in fields(rulings_actions.Ruled)
-            if attribute.name in values
-        }
-    )
+    names = [attribute.name for attribute in fields(rulings_actions.Ruled)]
+    return rulings_actions.Ruled(**{name: values[name] for name in names if name in values})
 
 
 def _rights(request: HttpRequest, case: _Case, form: RulingForm) -> Rights:
-    """The rights in the event of the ruling."""
+    """The user's rights in the event of the ruling."""
     return rights_of(request.user, case.tournament, form.of_event)
 
 
 def _case(request: HttpRequest, tournament: str) -> _Case:
+    """The case of this request: with the call of the parameter `call`, else when the form is opened the judge's own."""
     tournament_row, rights, events = events_for(request.user, tournament, Need.JUDGE)
     parameters = request.POST if request.method == "POST" else request.GET
     text = parameters.get("call", "")
+    number = whole_number(text)
     call = None
-    if (number := whole_number(text)) is not None:
+    if number is not None:
         call, _events = access.call_for(request.user, tournament, number)
     elif not text and request.method != "POST":
         assert isinstance(request.user, User)
@@ -294,56 +313,70 @@ def _case(request: HttpRequest, tournament: str) -> _Case:
 
 
 def _is_party(request: HttpRequest, case: _Case) -> bool:
+    """Whether the user is one of the players of the call."""
     assert isinstance(request.user, User)
     return any(is_own(request.user, party) for party in case.parties)
 
 
 def _form(request: HttpRequest, case: _Case, data: QueryDict | None, *, is_of_round: bool | None = None) -> RulingForm:
-    events = [case.call.entry.event] if case.call else case.events
-    rights = case.rights if case.call is None else rights_of(request.user, case.tournament, case.call.entry.event)
-    may_rule = any(rights.may_in(event, Need.RULE) for event in events) or rights.may(Need.RULE)
-    me = actor_of(request).name
-    shown = panel_reads.panel(case.tournament, case.events)
-    panel = [member.name for member in shown.judges]
-    mine = {me: me} if me in panel or rights.superuser else {}
+    """The form of this case with these data; None for the initial values.
+
+    `is_of_round`: the removal ends a game of the round. None: it does if the data have a game.
+    """
+    events: Sequence[Event] = case.events
+    rights = case.rights
+    if case.call is not None:
+        events = [case.call.entry.event]
+        rights = rights_of(request.user, case.tournament, case.call.entry.event)
+    if is_of_round is None:
+        is_of_round = data is not None and "game" in data
+    own_name = actor_of(request).name
+    panel = panel_reads.panel(case.tournament, case.events)
+    panel_names = [member.name for member in panel.judges]
+    label_by_judge = {own_name: own_name} if own_name in panel_names or rights.superuser else {}
+    label_by_judge |= {member.name: _judge_label(panel, member, case) for member in panel.judges}
     return RulingForm(
         data,
-        initial=_initial(request, case, me, panel) if data is None else None,
+        initial=_initial(request, case, own_name, panel_names) if data is None else None,
         events=events,
         parties=case.parties,
-        judges=mine | {member.name: _judge_told(shown, member, case) for member in shown.judges},
+        judges=label_by_judge,
         edition=case.edition,
-        may_rule=may_rule,
-        is_of_round=is_of_round if is_of_round is not None else data is not None and "game" in data,
+        may_rule=rights.may(Need.RULE) or any(rights.may_in(event, Need.RULE) for event in events),
+        is_of_round=is_of_round,
     )
 
 
-def _judge_told(panel: panel_reads.Panel, judge: panel_reads.JudgeShown, case: _Case) -> str:
-    """A judge to choose, with how they are related to a player of the call."""
-    known = panel.relatives.get(judge.user.pk)
-    related = ((party.name, kind) for party in case.parties if known and (kind := known.of(party)))
-    relation = next(related, None)
-    return rulings_words.judge_to_choose(judge.name, *relation) if relation else judge.name
+def _judge_label(panel: panel_reads.Panel, judge: panel_reads.JudgeShown, case: _Case) -> str:
+    """The label of a judge to choose, with the relation to a player of the call, if there is one."""
+    relatives = panel.relatives.get(judge.user.pk)
+    if relatives is not None:
+        for party in case.parties:
+            if kind := relatives.of(party):
+                return rulings_words.judge_to_choose(judge.name, party.name, kind)
+    return judge.name
 
 
-def _initial(request: HttpRequest, case: _Case, me: str, panel: Sequence[str]) -> dict[str, Any]:
-    """Initial values of the form: from the call, and from the assistant if its answers are in the URL."""
-    answers = {name: text for name, text in request.GET.dict().items() if name not in _NO_ANSWERS}
-    heard = heard_by(case.call) if case.call else []
-    filled: dict[str, Any] = {
+def _initial(request: HttpRequest, case: _Case, own_name: str, panel_names: Sequence[str]) -> dict[str, Any]:
+    """The initial values of the form: from the call, and from the assistant if its answers are in the URL."""
+    judge_names = [own_name] if own_name in panel_names else []
+    if case.call is not None:
+        judge_names += heard_by(case.call)
+    initial: dict[str, Any] = {
         "call": case.call.pk if case.call else NO_CALL,
-        "judges": [name for name in dict.fromkeys([*([me] if me in panel else []), *heard]) if name],
+        "judges": [name for name in dict.fromkeys(judge_names) if name],
     }
     if request.GET.get("event"):
-        filled["event"] = request.GET["event"]
+        initial["event"] = request.GET["event"]
     if len(case.parties) == 1:
         party = case.parties[0]
-        filled["offender_named"] = f"{party.seat} {party.name}"
+        initial["offender_named"] = f"{party.seat} {party.name}"
+    answers = {name: text for name, text in request.GET.dict().items() if name not in _NO_ANSWERS}
     assisted = from_assistant(request.GET.get("subject", ""), case.edition, answers)
     if assisted is None:
-        return filled
+        return initial
     return {
-        **filled,
+        **initial,
         "subject": assisted.subject,
         "answers": json.dumps(dict(assisted.answers)),
         "happened": assisted.happened,
@@ -355,7 +388,7 @@ def _initial(request: HttpRequest, case: _Case, me: str, panel: Sequence[str]) -
 
 
 def _refused_page(request: HttpRequest, case: _Case, form: RulingForm, refused: Refused) -> HttpResponse:
-    """The form again: faults beside their fields, other refusals at the top; nothing typed is lost."""
+    """Show the form again with everything typed: faults are beside their fields, another refusal is at the top."""
     if refused.faults:
         put_beside(_as_fields(refused, form), {"": form})
     if case.call is not None:
@@ -364,10 +397,16 @@ def _refused_page(request: HttpRequest, case: _Case, form: RulingForm, refused: 
 
 
 def _as_fields(refused: Refused, form: RulingForm) -> Refused:
-    """The refusal with its faults under the fields of this form."""
-    who = "who" if "who" in form.fields else "offender_named"
-    places = {"offender": who, "seat": who, "other": "other_named", "opponent": "other_named", "first": "game"}
-    return refused.moved(lambda field: places.get(field, field))
+    """The refusal with its faults renamed to the fields of this form."""
+    offender_field = "who" if "who" in form.fields else "offender_named"
+    form_fields = {
+        "offender": offender_field,
+        "seat": offender_field,
+        "other": "other_named",
+        "opponent": "other_named",
+        "first": "game",
+    }
+    return refused.moved(lambda field: form_fields.get(field, field))
 
 
 def _new_page(
@@ -375,28 +414,30 @@ def _new_page(
     case: _Case,
     form: RulingForm,
     *,
-    ahead: Mapping[str, Any] | None = None,
+    preview_context: Mapping[str, Any] | None = None,
     refused: Refused | None = None,
     status: int | None = None,
 ) -> HttpResponse:
+    """The page of the form; `preview_context` is added while a removal is previewed."""
+    call = case.call
+    # Players are typed unless the call names both.
+    names: Sequence[str] = ()
+    if len(case.parties) < 2:
+        names = [f"{seat} {name}" for event in case.events for seat, name in people_of(event).items()]
     rules = form["rules"].value() or ""
-    named = [rule_named(text.strip(), case.edition) for text in rules.split(",") if text.strip()][:12]
+    numbers = [text.strip() for text in rules.split(",") if text.strip()]
     context = {
         "current": "rulings",
         "form": form,
-        "call": case.call,
-        "where": calls_words.where(case.call.table, case.call.seat, case.call.match, case.call.game)
-        if case.call
-        else "",
-        "names": [f"{seat} {name}" for event in case.events for seat, name in people_of(event).items()]
-        if len(case.parties) < 2
-        else (),
-        "named_rules": named,
+        "call": call,
+        "where": calls_words.where(call.table, call.seat, call.match, call.game) if call is not None else "",
+        "names": names,
+        "named_rules": [rule_named(number, case.edition) for number in numbers[:MOST_RULES]],
         "head_decides": "" if "by_head" in form.fields else rulings_words.head_decides(case.edition),
         "case_title": calls_words.case(form["subject"].value() or ""),
         "refused": refused,
         "is_party": _is_party(request, case),
-        **(ahead or {}),
+        **(preview_context or {}),
     }
     code = status if status is not None else status_of(refused, form)
     return show(request, "judging/rulings/new_ruling.html", case.tournament, case.rights, context, status=code)
@@ -407,7 +448,7 @@ def _new_page(
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def conduct(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Notes on conduct, for the director and the head judge; a POST adds one."""
+    """Show the notes on conduct, for the director and the head judge; a POST adds a note."""
     tournament_row, rights, events = events_for(request.user, tournament, Need.RULE)
     assert isinstance(request.user, User)
     form = ConductForm(posted(request), events=events)
@@ -438,7 +479,7 @@ def conduct(request: HttpRequest, tournament: str) -> HttpResponse:
 
 @require_safe
 def judging(request: HttpRequest, tournament: str) -> HttpResponse:
-    """The judging in figures, without names."""
+    """Show the judging in figures, without names."""
     tournament_row, rights, events = events_for(request.user, tournament, Need.JUDGE)
     figures = summary(tournament_row, events)
     waits = figures.waits

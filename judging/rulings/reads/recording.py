@@ -1,4 +1,4 @@
-"""What fills in the ruling form: a case of the assistant in words, and the call in hand."""
+"""The values that fill in the ruling form: a case of the assistant in words, and the judge's own call."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ from tournaments.rules.edition import Edition
 
 @dataclass(frozen=True, slots=True)
 class FromAssistant:
-    """A case from the assistant in words: what happened and what follows, each possibly in several lines.
+    """A case from the assistant in words.
 
-    `decision` and `rules` are empty while a question is open. `answers` are those that count.
+    `happened` and `decision` may have several lines. `decision` and `rules` are empty while a question is open.
+    `answers` are the valid answers to the questions asked. `points` is the penalty, if it is a fixed number.
     """
 
     subject: str
@@ -34,45 +35,51 @@ class FromAssistant:
 
 
 def from_assistant(key: str, edition: Edition, answers: Mapping[str, str]) -> FromAssistant | None:
-    """The case with these answers, as a URL carries them; None for an unknown subject."""
+    """The case of this subject key with these answers, as in the URL; None for an unknown subject."""
     subject = next((candidate for candidate in SUBJECTS if candidate.key == key), None)
     if subject is None:
         return None
-    asked = case(subject, edition, answers)
+    shown = case(subject, edition, answers)
     lines = []
-    for question in asked.questions:
+    for question in shown.questions:
         answer = next((choice.label for choice in question.choices if choice.is_chosen), "")
-        if not question.choices and question.key in asked.answers:
-            answer = asked.answers[question.key]
+        if not question.choices:
+            answer = shown.answers.get(question.key, "")
         if question.is_asked and answer:
             lines.append(rulings_words.question_and_answer(question.label, answer))
-    decided = asked.decision
-    meant = [step for step in decided.steps if step.is_meant] if decided else []
-    steps = [rulings_words.numbered(place, _step(step, edition)) for place, step in enumerate(meant, start=1)]
-    points = decided.points.text if decided and decided.points else ""
+    happened = "\n".join([shown.title, *lines])[:LONGEST_ACCOUNT]
+    decided = shown.decision
+    if decided is None:
+        return FromAssistant(key, shown.answers, happened, decision="", rules=(), points=None)
+    steps_that_apply = [step for step in decided.steps if step.is_meant]
+    steps = [
+        rulings_words.numbered(place, _step(step, edition)) for place, step in enumerate(steps_that_apply, start=1)
+    ]
+    points = decided.points.text if decided.points else ""
     return FromAssistant(
         subject=key,
-        answers=asked.answers,
-        happened="\n".join([asked.title, *lines])[:LONGEST_ACCOUNT],
-        decision="\n".join([decided.headline, *steps])[:LONGEST_ACCOUNT] if decided else "",
-        rules=tuple(rule.number for rule in decided.rules) if decided else (),
+        answers=shown.answers,
+        happened=happened,
+        decision="\n".join([decided.headline, *steps])[:LONGEST_ACCOUNT],
+        rules=tuple(rule.number for rule in decided.rules),
         points=int(points) if re.fullmatch("[0-9]+", points) else None,
     )
 
 
 def _step(step: StepShown, edition: Edition) -> str:
+    """One step of a decision in words, with the rule that it rests on."""
     sentence = "".join(piece.text for piece in step.pieces)
     return rulings_words.with_basis(sentence, step.rule.number if step.rule else "", edition, is_ours=step.is_ours)
 
 
 def people_of(event: Event) -> dict[str, str]:
-    """Names of all entrants, also of those who left, by permanent ID, or by number if they have no seat."""
+    """Names of all entrants, also of those who left, by permanent ID, or without a seat by number."""
     rows = Entry.objects.of(event).in_seat_order()
     return {entry.seat or str(entry.number): entry.name for entry in rows}
 
 
 def own_call(events: Iterable[Event], user: User) -> Call | None:
-    """The open call of these events to which this judge is coming; None if there is none, or several."""
+    """The one open call of these events to which this judge is coming; None if there is none, or more than one."""
     coming = Call.objects.filter(
         closed_at=None, entry__event__in=list(events), coming__judge=user, coming__gave_up_at=None
     )
@@ -86,7 +93,7 @@ def own_call(events: Iterable[Event], user: User) -> Call | None:
 
 @dataclass(frozen=True, slots=True)
 class RuleNamed:
-    """A rule as cited: number, key of its page, and title; the last two are empty for an unknown rule."""
+    """A rule as cited: its number, the key of its page, and its title. Key and title are empty for an unknown rule."""
 
     number: str
     key: str
@@ -101,9 +108,10 @@ def rule_named(number: str, edition: Edition) -> RuleNamed:
 
 @dataclass(frozen=True, slots=True)
 class RuleCited:
-    """Whether an edition has a rule of this number. If not: whether the other edition has it (`is_elsewhere`).
+    """What a rule number means in an edition.
 
-    `numbers_here` are the numbers of that rule in this edition.
+    `is_known`: the edition has a rule of this number. If it does not, `is_elsewhere` says whether the other edition has
+    one, and `numbers_here` are the numbers of that rule in this edition.
     """
 
     is_known: bool
@@ -112,29 +120,36 @@ class RuleCited:
 
 
 def rule_cited(number: str, edition: Edition) -> RuleCited:
-    """What a cited number means in this edition.
+    """What this rule number means in this edition.
 
-    Rules are known down to their letters. A figure below a letter is accepted if the rulebook lists none below it, else
-    up to the highest one listed.
+    Rules are listed down to their letters. If no figures are listed below a letter, any figure is accepted; otherwise
+    figures up to the highest one listed.
 
     >>> [rule_cited(number, Edition.Y2020).is_known for number in ("8.4.d.2", "4.4.d.13", "4.4.d.14", "4.1.z", "99.9")]
     [True, True, False, False, False]
     >>> rule_cited("8.11.d", Edition.Y2020).numbers_here, rule_cited("9.2.e", Edition.CLASSIC).numbers_here
     (('8.10.b',), ())
     """
-    if _stands_in(number, edition):
-        return RuleCited(True)
+    if _is_in(edition, number):
+        return RuleCited(is_known=True)
     other = next(candidate for candidate in Edition if candidate is not edition)
-    stands_there = _stands_in(number, other)
-    numbers = [entry.number(edition) for entry in ENTRIES if entry.number(other) == number]
-    return RuleCited(False, stands_there, tuple(dict.fromkeys(own_number for own_number in numbers if own_number)))
+    numbers_here = [entry.number(edition) for entry in ENTRIES if entry.number(other) == number]
+    return RuleCited(
+        is_known=False,
+        is_elsewhere=_is_in(other, number),
+        numbers_here=tuple(dict.fromkeys(number_here for number_here in numbers_here if number_here)),
+    )
 
 
-def _stands_in(number: str, edition: Edition) -> bool:
-    known = {entry.number(edition) for entry in ENTRIES}
-    above, _dot, figure = number.rpartition(".")
-    if number in known or above not in known or not above[-1:].isalpha() or not re.fullmatch("[1-9][0-9]?", figure):
-        return number in known
-    below = re.compile(rf"{re.escape(above)}\.([0-9]+)")
-    counted = [int(match[1]) for candidate in known if candidate and (match := below.fullmatch(candidate))]
-    return not counted or int(figure) <= max(counted)
+def _is_in(edition: Edition, number: str) -> bool:
+    """Whether this edition has a rule of this number, or accepts it as a figure below a lettered rule."""
+    listed = {entry.number(edition) for entry in ENTRIES}
+    if number in listed:
+        return True
+    parent, _dot, figure = number.rpartition(".")
+    if parent not in listed or not parent[-1:].isalpha() or not re.fullmatch("[1-9][0-9]?", figure):
+        return False
+    below_parent = re.compile(rf"{re.escape(parent)}\.([0-9]+)")
+    matches = [below_parent.fullmatch(listed_number) for listed_number in listed if listed_number]
+    figures = [int(match[1]) for match in matches if match]
+    return not figures or int(figure) <= max(figures)

@@ -1,11 +1,11 @@
-"""Games that rule 12.2 refers to the head judge, over all events of a tournament."""
+"""Games referred to the head judge (rule 12.2), of all events of a tournament."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from judging.calls import words as calls_words
-from scorecards.crosscheck.reads.crosscheck import Would, would_be
+from scorecards.crosscheck.reads.crosscheck import RulesOutcome, rules_outcome
 from scorecards.sheet.reads import looks as looks_reads
 from scorecards.sheet.reads.decided_by_hand import RuledGame, ruled_games, ruled_now
 from scorecards.sheet.reads.discrepancies import differing_games, discrepancy_id, discrepancy_view
@@ -18,7 +18,7 @@ from tournaments.models import Event, Tournament
 
 @dataclass(frozen=True, slots=True)
 class WrittenCard:
-    """What one card says about the game."""
+    """The line of one card about the game; `line` is the text as written, or a note that it must be read again."""
 
     seat: str
     name: str
@@ -27,17 +27,17 @@ class WrittenCard:
 
 @dataclass(frozen=True, slots=True)
 class Referral:
-    """One game that the head judge decides or has decided; `reason` and `initials` are of the latest act.
+    """One game that the head judge decides or has decided.
 
-    `would` is what the rules make of a game that somebody referred. `unread` are the cards whose line a checker must
-    read again before the decision.
+    `would` is the outcome by the rules of a game that somebody referred, or None. `reason` and `initials` are those of
+    the latest act. `unread` are the cards whose line a checker must read again before the decision.
     """
 
     id: str
     game: int
     cards: tuple[WrittenCard, WrittenCard]
     rule: str
-    would: Would | None
+    would: RulesOutcome | None
     reason: str
     initials: str
     unread: tuple[str, ...]
@@ -46,9 +46,10 @@ class Referral:
 
 @dataclass(frozen=True, slots=True)
 class EventReferrals:
-    """The referrals of one event, by game: waiting, posted without a ruling (`unruled`), and decided.
+    """The referrals of one event, in three groups.
 
-    `lapsed` are rulings that decide nothing any more because a card has changed since.
+    `waiting` need a decision. `unruled` still did when the list of qualifiers was posted. `decided` have a decision.
+    `lapsed` are rulings that no longer decide a game because a card has changed.
     """
 
     event: Event
@@ -65,23 +66,25 @@ def referrals(tournament: Tournament) -> tuple[EventReferrals, ...]:
 
 
 def _of(event: Event) -> EventReferrals:
+    """The referrals of this event; none before its cross-check."""
     if event.cross_checked_at is None:
         return EventReferrals(event, False, (), (), (), ())
-    on = sheet(event)
+    event_sheet = sheet(event)
     readings = looks_reads.readings(event)
-    ruled = ruled_now(on)
-    of_event = [
-        _referral(on, game, find_unlooked(on.crosscheck, game, readings))
-        for game in differing_games(on)
-        if (game.state is State.OPEN and not game.is_unsettled) or discrepancy_id(game) in ruled
-    ]
-    still_open = tuple(referral for referral in of_event if referral.is_open)
+    ruled_ids = ruled_now(event_sheet)
+    referrals_of_event = []
+    for game in differing_games(event_sheet):
+        is_referred = game.state is State.OPEN and not game.is_unsettled
+        if is_referred or discrepancy_id(game) in ruled_ids:
+            unread = find_unlooked(event_sheet.crosscheck, game, readings)
+            referrals_of_event.append(_referral(event_sheet, game, unread))
+    still_open = tuple(referral for referral in referrals_of_event if referral.is_open)
     return EventReferrals(
         event=event,
         cross_checked=True,
         waiting=() if event.posted_at else still_open,
         unruled=still_open if event.posted_at else (),
-        decided=tuple(referral for referral in of_event if not referral.is_open),
+        decided=tuple(referral for referral in referrals_of_event if not referral.is_open),
         lapsed=tuple(
             ruled_game
             for ruled_game in ruled_games([event])
@@ -90,14 +93,17 @@ def _of(event: Event) -> EventReferrals:
     )
 
 
-def _referral(on: Sheet, game: ComparedGame, unread: tuple[str, ...]) -> Referral:
-    """The referral. A line to be read again from the paper is hidden from people who may have to read it."""
-    view = discrepancy_view(on, game)
+def _referral(event_sheet: Sheet, game: ComparedGame, unread: tuple[str, ...]) -> Referral:
+    """The referral of this game.
+
+    If a card must be read again (`unread`), both lines are hidden, so that its reader does not see what was typed.
+    """
+    view = discrepancy_view(event_sheet, game)
     first, second = (
         WrittenCard(
-            seat,
-            on.entries[seat].name,
-            calls_words.to_be_read() if unread else calls_words.written(view.recorded[seat]),
+            seat=seat,
+            name=event_sheet.entries[seat].name,
+            line=calls_words.to_be_read() if unread else calls_words.written(view.recorded[seat]),
         )
         for seat in view.cards
     )
@@ -105,8 +111,8 @@ def _referral(on: Sheet, game: ComparedGame, unread: tuple[str, ...]) -> Referra
         id=view.id,
         game=view.game,
         cards=(first, second),
-        rule=referral_rule(on.event.edition),
-        would=None if unread else would_be(on, game),
+        rule=referral_rule(event_sheet.event.edition),
+        would=None if unread else rules_outcome(event_sheet, game),
         reason=view.reason,
         initials=view.initials,
         unread=unread,

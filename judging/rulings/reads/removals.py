@@ -23,77 +23,85 @@ from tournaments.rules.edition import Edition
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """A removal in force: the number of the change of the round, or of the match lost by it."""
+    """A removal in force: the number of the day change, or the number of the lost match; the other one is None."""
 
     change: int | None = None
     match: int | None = None
 
-    @property
-    def undone_at(self) -> tuple[int | None, int | None]:
-        return self.change, self.match
-
 
 def removal_of(entry: Entry) -> Removal | None:
-    """The removal of this entrant in force, or None. At most two queries."""
-    lost = Q(gone=entry) | (Q(winner__isnull=False) & ~Q(winner=entry))
+    """The removal of this entrant that is in force, or None. At most two queries."""
+    is_lost = Q(gone=entry) | (Q(winner__isnull=False) & ~Q(winner=entry))
     matches = Match.objects.filter(
         Q(top=entry) | Q(bottom=entry), bracket__event=entry.event, ended=Match.Ended.REMOVAL
     )
-    match = matches.filter(lost).last()
+    match = matches.filter(is_lost).last()
     if match is not None:
         return Removal(match=match.number)
-    rows = DayChange.objects.filter(event=entry.event, kind=DayChange.Kind.REMOVED, undone_at=None)
-    change = rows.filter(data__seat=entry.seat).last() if entry.seat else None
+    if not entry.seat:
+        return None
+    changes = DayChange.objects.filter(event=entry.event, kind=DayChange.Kind.REMOVED, undone_at=None)
+    change = changes.filter(data__seat=entry.seat).last()
     return Removal(change=change.number) if change is not None else None
 
 
 def game_in_progress(entry: Entry | None, call: Call | None) -> int | None:
-    """The game of the round that this entrant would lose: the current one, else that of the call; None if unknown."""
-    called = call.game if call is not None and call.match is None else None
-    return (entry.event.game_now if entry is not None else None) or called
+    """The game of the round that this entrant would lose: the current game, else the game of the call.
+
+    None if both are unknown. The game of a call from a match does not count.
+    """
+    current_game = entry.event.game_now if entry is not None else None
+    game_of_call = call.game if call is not None and call.match is None else None
+    return current_game or game_of_call
 
 
 def match_to_lose(entry: Entry) -> MatchNow | None:
-    """The match that this entrant would lose: the one they play or wait for; None without one."""
+    """The match that this entrant would lose: the open match that they play or wait for; None without one."""
     drawn = bracket(entry.event) if entry.event.posted_at else None
-    mine = [
-        match
-        for match in (drawn.matches if drawn else ())
-        if not match.bye and match.winner is None and entry.seat in {side.seat for side in match.sides}
-    ]
-    return mine[-1] if mine else None
+    if drawn is None:
+        return None
+    open_matches = [match for match in drawn.matches if not match.bye and match.winner is None]
+    own_matches = [match for match in open_matches if entry.seat in {side.seat for side in match.sides}]
+    return own_matches[-1] if own_matches else None
 
 
 def match_mark(match: MatchNow) -> str:
-    """A mark of the match that changes with its players and results."""
+    """A hash that changes with the players and results of the match."""
     return hashlib.sha256(repr(match).encode()).hexdigest()[:12]
 
 
 def told_of_match(event: Event, match: MatchNow, seat: str) -> tuple[str, ...]:
-    """What happens to the match if the player at this seat is removed from play, in sentences."""
+    """What happens to the match if the player with this permanent ID is removed from play, in sentences."""
     loser = next(side for side in match.sides if side.seat == seat)
     winner = next((side for side in match.sides if side.seat != seat), None)
-    drawn = bracket(event)
-    after = next_slot(match.match, drawn.size) if drawn else None
     edition = Edition(event.tournament.edition)
     if winner is None:
         return (rulings_words.match_lost_later(match.match, loser.name, edition),)
+    drawn = bracket(event)
+    slot = next_slot(match.match, drawn.size) if drawn else None
+    next_match = slot[0] if slot else None
     return (
         rulings_words.match_lost(match.match, loser.name, winner.name, edition),
-        rulings_words.goes_on(winner.name, after[0] if after else None),
+        rulings_words.goes_on(winner.name, next_match),
         rulings_words.prize_stays(loser.name, edition),
     )
 
 
-def told_of_round(on: Ground, plan: DayPlan) -> tuple[str, ...]:
-    """What happens to the round if this removal is done, in sentences."""
-    kind, data = values_of(on, plan)
-    spread = on.event.records_spread
-    return (
-        round_words.day_change(kind, "", data, people_of(on.event), edition=on.event.edition, records_spread=spread),
+def told_of_round(ground: Ground, plan: DayPlan) -> tuple[str, ...]:
+    """What happens to the round by this removal, in sentences."""
+    event = ground.event
+    kind, data = values_of(ground, plan)
+    sentence = round_words.day_change(
+        kind, "", data, people_of(event), edition=event.edition, records_spread=event.records_spread
     )
+    return (sentence,)
 
 
 def opponent_to_name(event: Event, other: Entry | None) -> str:
-    """The seat of the player who gets the game in progress; empty if the movement's plan determines it."""
-    return "" if other is None or Movement(event.movement) in movements_rules.PLANS else other.seat
+    """The permanent ID of the opponent who is given the game in progress.
+
+    Empty if nobody is named (`other`), or if the plan of the movement determines the opponent.
+    """
+    if other is None or Movement(event.movement) in movements_rules.PLANS:
+        return ""
+    return other.seat

@@ -1,9 +1,9 @@
-"""The rulings of a tournament: at tables, and on referred games, in one list."""
+"""The rulings of a tournament, at tables and on referred games, in one list; and notes on conduct."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -34,20 +34,22 @@ class PartyShown:
     name: str
 
 
-_SAID = ("happened", "decision", "reason")
-"""Texts of a ruling, in the order of its page."""
+_TEXTS = ("happened", "decision", "reason")
+"""The columns of a ruling's texts, in the order of its page."""
 
 
 @dataclass(frozen=True, slots=True)
 class RulingShown:
     """One ruling, at a table or on a referred game.
 
-    For a referred game, `number` is None and `referral` names the game (`8-A-6-A-16`); `decision` is what stands on the
-    two cards, with `initials` and `reason`, which are empty for others. `lapsed`: a card has changed since, so it no
-    longer decides; `is_open`: the game then waits for a decision.
+    For a referred game `number` is None, `referral` is the ID of the game (`8-A-6-A-16`), and `decision` is the lines
+    in force on the two cards. `referral`, `initials` and `reason` are empty for a ruling at a table. `lapsed`: a card
+    of the referred game has changed since, so the ruling no longer decides it. `is_open`: the game waits for a
+    decision.
 
-    `subject` is the key of the kind of case, if the assistant was asked. `pegged_by` is the opponent who pegs the
-    penalty, as far as the ruling or its call says. `related` says of each judge related to a player how, in words.
+    `subject` is the key of the kind of case, or empty if the assistant was not asked. `pegged_by` is the opponent who
+    pegs the penalty, as far as the ruling or its call says. `related` has a sentence on each judge who is related to a
+    player.
     """
 
     number: int | None
@@ -81,6 +83,7 @@ class RulingShown:
 
     @property
     def stands(self) -> bool:
+        """Whether the ruling is in force: neither taken back nor lapsed."""
         return self.taken_back_at is None and not self.lapsed
 
     @property
@@ -90,35 +93,34 @@ class RulingShown:
 
     @property
     def final_told(self) -> str:
-        """That it is final, in words; empty unless three judges decided."""
+        """The badge that the ruling is final; empty unless three judges decided."""
         return rulings_words.three_decided(Edition(self.edition)) if self.by_three else ""
 
     @property
     def alone_told(self) -> str:
-        """That one judge decided, not two (protocol a, 2020; 11.4.a), in words; empty if two did, or `by_head`."""
-        alone = self.number is not None and len(self.judges) == 1 and not self.by_head
-        return rulings_words.one_decided() if alone else ""
+        """The badge that one judge decided, not two (protocol a, 2020; 11.4.a); empty for two, and if `by_head`."""
+        is_alone = self.number is not None and len(self.judges) == 1 and not self.by_head
+        return rulings_words.one_decided() if is_alone else ""
 
     @property
     def uncovered_told(self) -> str:
-        """Whose decision it is if no rule decides, in words; else empty."""
+        """The badge that says who decided a case that no rule covers; else empty."""
         return rulings_words.uncovered(Edition(self.edition)) if self.by_head else ""
 
     @property
     def penalty_told(self) -> str:
-        """The penalty points and who pegs them, in words; or empty."""
-        pegs = self.pegged_by
-        return (
-            rulings_words.penalty(self.points, pegs.seat if pegs else "", pegs.name if pegs else "")
-            if self.points
-            else ""
-        )
+        """The penalty points and who pegs them, in words; empty without a penalty."""
+        if not self.points:
+            return ""
+        if self.pegged_by is None:
+            return rulings_words.penalty(self.points, "", "")
+        return rulings_words.penalty(self.points, self.pegged_by.seat, self.pegged_by.name)
 
     @property
     def said(self) -> tuple[tuple[str, str], ...]:
-        """Its texts, each with a caption."""
+        """The texts of the ruling that are not empty, each as a pair of caption and text."""
         captions = rulings_words.captions()
-        captioned_texts = ((captions.get(name) or called(Ruling, name), getattr(self, name)) for name in _SAID)
+        captioned_texts = ((captions.get(name) or called(Ruling, name), getattr(self, name)) for name in _TEXTS)
         return tuple((caption, text) for caption, text in captioned_texts if text)
 
     @property
@@ -132,18 +134,31 @@ class RulingShown:
         return calls_words.case(self.subject)
 
     def searchable_text(self) -> str:
-        """Everything that a search looks through, without accents."""
-        parties = [part for party in (self.offender, self.other) if party for part in (party.seat, party.name)]
-        rules = [part for rule in self.rules for part in (rule.number, rule.title)]
-        marks = (self.penalty_told, self.final_told, self.alone_told, *self.related)
-        texts = (*(text for _caption, text in self.said), *rules, *self.judges, self.initials, *parties)
-        parts = (self.where, self.event_name, self.case, *texts, *marks)
+        """The text that a search looks through: all words of the ruling, in lower case and without accents."""
+        players = [party for party in (self.offender, self.other) if party is not None]
+        parts = (
+            self.where,
+            self.event_name,
+            self.case,
+            *(text for _caption, text in self.said),
+            *(f"{rule.number} {rule.title}" for rule in self.rules),
+            *self.judges,
+            self.initials,
+            *(f"{player.seat} {player.name}" for player in players),
+            self.penalty_told,
+            self.final_told,
+            self.alone_told,
+            *self.related,
+        )
         return plain(" ".join(parts))
 
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """Filters of rulings: every word of `text`, the event, the subject and the rule; empty for any."""
+    """Filters of rulings; an empty filter fits every ruling.
+
+    A ruling must have every word of `text`, be of the event and the subject, and rest on the `rule` or a part of it.
+    """
 
     text: str = ""
     event: str = ""
@@ -151,30 +166,31 @@ class Sought:
     rule: str = ""
 
     def fits(self, ruling: RulingShown) -> bool:
+        """Whether this ruling passes all filters."""
         searchable = ruling.searchable_text()
         return (
             all(word in searchable for word in plain(self.text).split())
             and self.event in ("", ruling.event)
             and self.subject in ("", ruling.subject)
-            and (not self.rule or any(_is_of(rule.number, self.rule) for rule in ruling.rules))
+            and (not self.rule or any(_is_within(rule.number, self.rule) for rule in ruling.rules))
         )
 
 
-def _is_of(number: str, rule: str) -> bool:
-    """Whether a rule is this one or a part of it.
+def _is_within(number: str, rule: str) -> bool:
+    """Whether the rule of this number is `rule` or a part of it.
 
-    >>> [_is_of(number, "8.4") for number in ("8.4", "8.4.b", "8.41")]
+    >>> [_is_within(number, "8.4") for number in ("8.4", "8.4.b", "8.41")]
     [True, True, False]
     """
     return number == rule or number.startswith(f"{rule}.")
 
 
 def rulings(tournament: Tournament, events: Iterable[Event]) -> tuple[RulingShown, ...]:
-    """The rulings of these events and of the whole tournament, newest first; then those on referred games."""
+    """The rulings of these events and those without an event, newest first; then those on referred games."""
     event_list = list(events)
-    keys = {event.pk for event in event_list}
+    event_keys = {event.pk for event in event_list}
     rows = _rows(tournament).order_by("-number")
-    shown = _shown(tournament, [row for row in rows if row.event_id is None or row.event_id in keys])
+    shown = _shown(tournament, [row for row in rows if row.event_id is None or row.event_id in event_keys])
     return (*shown, *(_referred(game) for game in ruled_games(event_list)))
 
 
@@ -219,7 +235,7 @@ RULING_COLUMNS = (
 """Keys of `ruling_values`, in order."""
 
 
-_AS_KEPT = (
+_AS_STORED = (
     "subject",
     "edition",
     "happened",
@@ -233,12 +249,13 @@ _AS_KEPT = (
     "taken_back_by",
     "taken_back_reason",
 )
+"""The columns of `RulingShown` that hold the same values as the row of a ruling."""
 
 
 def ruling_values(ruling: RulingShown) -> dict[str, Any]:
-    """A ruling as the API and the CSV show it."""
+    """A ruling as the API and the CSV show it, by column (`RULING_COLUMNS`)."""
     parties = {name: getattr(ruling, name) for name in ("offender", "other", "pegged_by")}
-    otherwise = {
+    converted = {
         **{name: party.seat if party else None for name, party in parties.items()},
         **{f"{name}_name": party.name if party else None for name, party in parties.items()},
         "rules": [rule.number for rule in ruling.rules],
@@ -246,7 +263,7 @@ def ruling_values(ruling: RulingShown) -> dict[str, Any]:
         "alone": bool(ruling.alone_told),
         "related": list(ruling.related),
     }
-    return {name: otherwise[name] if name in otherwise else getattr(ruling, name) for name in RULING_COLUMNS}
+    return {name: converted[name] if name in converted else getattr(ruling, name) for name in RULING_COLUMNS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,14 +281,14 @@ class ConductShown:
 
 
 def conduct_notes(tournament: Tournament, events: Iterable[Event], reader: User) -> tuple[ConductShown, ...]:
-    """Notes on the conduct of entrants of these events, newest first; without notes on the reader (ours)."""
+    """Notes on conduct of entrants of these events, newest first; without notes on the reader's own conduct (ours)."""
     rows = Conduct.objects.filter(tournament=tournament, entry__event__in=list(events))
     rows = rows.select_related("entry__event", *with_people("entry__player"))
     return tuple(conduct_of(row) for row in rows.order_by("-number") if not is_own(reader, row.entry))
 
 
 def conduct_of(row: Conduct) -> ConductShown:
-    """One note on conduct."""
+    """One note on conduct as it is shown."""
     event = row.entry.event
     return ConductShown(
         row.number, row.entry.seat or None, row.entry.name, event.slug, event.name, row.text, row.at, row.by
@@ -279,17 +296,17 @@ def conduct_of(row: Conduct) -> ConductShown:
 
 
 def _referred(game: RuledGame) -> RulingShown:
-    """A ruling on a referred game."""
+    """The ruling on this referred game as it is shown; a line that must be read again from its card is hidden."""
     edition = game.event.edition
     first, second = game.cards
-    ended = game.ended
     written = {
         card.seat: calls_words.to_be_read() if card.unread else calls_words.written(card.written) for card in game.cards
     }
-    stands = {
+    in_force = {
         card.seat: calls_words.written(card.stands) if card.changes else written[card.seat] for card in game.cards
     }
-    why = ended.reason if ended else ""
+    ended = game.ended
+    reason_of_end = ended.reason if ended else ""
     return RulingShown(
         number=None,
         referral=game.id,
@@ -302,7 +319,7 @@ def _referred(game: RuledGame) -> RulingShown:
         edition=edition,
         rules=(rule_named(referral_rule(edition), edition),),
         happened=rulings_words.cards_said(list(written.items())),
-        decision=rulings_words.cards_said(list(stands.items())),
+        decision=rulings_words.cards_said(list(in_force.items())),
         reason=game.reason,
         points=None,
         pegged_by=None,
@@ -318,13 +335,18 @@ def _referred(game: RuledGame) -> RulingShown:
         is_open=game.is_open,
         taken_back_at=game.ended_at,
         taken_back_by=ended.by if ended else "",
-        taken_back_reason=rulings_words.decided_anew(why) if game.is_replaced else why,
+        taken_back_reason=rulings_words.decided_anew(reason_of_end) if game.is_replaced else reason_of_end,
     )
 
 
 def rules_of(row: Ruling) -> list[str]:
-    """The rules that a ruling rests on; if none covers it, the rule on uncovered cases: 14.1 (2020), 13 (classic)."""
-    return list(row.rules) or ([referral_rule(Edition(row.edition))] if row.by_head else [])
+    """The rules that a ruling rests on.
+
+    If no rule is named and the ruling is `by_head`, the rule on uncovered cases: 14.1 (2020) or 13 (classic).
+    """
+    if row.rules or not row.by_head:
+        return list(row.rules)
+    return [referral_rule(Edition(row.edition))]
 
 
 def other_rulings(call: Call, ruling: Ruling) -> tuple[int, ...]:
@@ -345,71 +367,89 @@ def _rows(tournament: Tournament) -> QuerySet[Ruling]:
 def _shown(tournament: Tournament, rows: Iterable[Ruling]) -> list[RulingShown]:
     """These rulings as they are shown; two queries for relations, however many rows."""
     rows = list(rows)
-    named = {name for row in rows for name in row.judges}
-    users: dict[str, list[User]] = defaultdict(list)
-    held = Role.objects.filter(tournament=tournament, kind=Role.Kind.JUDGE).select_related("user") if named else ()
-    for user in {role.user_id: role.user for role in held}.values():
-        users[Actor.of_user(user).name].append(user)
-    # If two judges share a name, it is unknown which of them judged.
-    judges = {
-        name: users_of_name[0] for name, users_of_name in users.items() if name in named and len(users_of_name) == 1
-    }
-    relatives = relatives_of(tournament, judges.values()) if judges else {}
-    known = {name: relatives[user.pk] for name, user in judges.items()}
-    return [_one(row, known) for row in rows]
+    relatives_by_name = _relatives_by_name(tournament, {name for row in rows for name in row.judges})
+    return [_one(row, relatives_by_name) for row in rows]
+
+
+def _relatives_by_name(tournament: Tournament, names: Collection[str]) -> dict[str, Relatives]:
+    """The relatives of the judges of these names, by name.
+
+    A name that two judges share is left out, because it is unknown which of them judged.
+    """
+    if not names:
+        return {}
+    roles = Role.objects.filter(tournament=tournament, kind=Role.Kind.JUDGE).select_related("user")
+    users_by_name: dict[str, list[User]] = defaultdict(list)
+    for user in {role.user_id: role.user for role in roles}.values():
+        users_by_name[Actor.of_user(user).name].append(user)
+    judges = {name: users[0] for name, users in users_by_name.items() if name in names and len(users) == 1}
+    if not judges:
+        return {}
+    relatives = relatives_of(tournament, judges.values())
+    return {name: relatives[user.pk] for name, user in judges.items()}
 
 
 def _players(row: Ruling) -> list[Entry]:
     """The players of the case, each once, as far as the ruling or its call says."""
-    called = (row.call.entry, row.call.opponent) if row.call else ()
-    return list(dict.fromkeys(entry for entry in (row.offender, row.other, *called) if entry is not None))
+    players_of_call = (row.call.entry, row.call.opponent) if row.call else ()
+    return list(dict.fromkeys(entry for entry in (row.offender, row.other, *players_of_call) if entry is not None))
 
 
-def _pegs(row: Ruling) -> Entry | None:
-    """The opponent who pegs the penalty; None if neither the ruling nor its call says it."""
+def _pegs_penalty(row: Ruling) -> Entry | None:
+    """The opponent who pegs the penalty; None if there is no penalty, or neither the ruling nor its call names one."""
     if not row.points or row.offender is None:
         return None
     if row.other is not None or row.call is None:
         return row.other
     pair = [row.call.entry, row.call.opponent]
-    return next((entry for entry in pair if entry != row.offender), None) if row.offender in pair else None
+    if row.offender not in pair:
+        return None
+    return next((entry for entry in pair if entry != row.offender), None)
 
 
-def _related(row: Ruling, known: Mapping[str, Relatives]) -> tuple[str, ...]:
-    """How its judges are related to its players, in words: as recorded, and as the judges said when they came."""
-    relation_by_judge = (
+def _related(row: Ruling, relatives_by_name: Mapping[str, Relatives]) -> tuple[str, ...]:
+    """How the judges of a ruling are related to its players, in sentences.
+
+    The relations are those recorded in the tournament. For a judge without one, it is the relation noted when that
+    judge came to the call.
+    """
+    relation_noted = (
         {coming.name: coming.related for coming in row.call.coming.all() if coming.related} if row.call else {}
     )
+    players = _players(row)
     sentences = []
     for name in row.judges:
-        theirs = known.get(name)
-        kinds = [(entry.name, kind) for entry in _players(row) if theirs and (kind := theirs.of(entry))]
-        sentences += [rulings_words.related_to(name, player, kind) for player, kind in kinds]
-        if not kinds and name in relation_by_judge:
-            sentences.append(rulings_words.related_to(name, "", relation_by_judge[name]))
+        relatives = relatives_by_name.get(name)
+        kind_by_player = [(player.name, relatives.of(player)) for player in players] if relatives else []
+        recorded = [(player, kind) for player, kind in kind_by_player if kind]
+        sentences += [rulings_words.related_to(name, player, kind) for player, kind in recorded]
+        if not recorded and name in relation_noted:
+            sentences.append(rulings_words.related_to(name, "", relation_noted[name]))
     return tuple(sentences)
 
 
-def _one(row: Ruling, known: Mapping[str, Relatives]) -> RulingShown:
-    parties = [
-        PartyShown(entry.seat, entry.name) if entry is not None else None
-        for entry in (row.offender, row.other, _pegs(row))
-    ]
+def _party(entry: Entry | None) -> PartyShown | None:
+    return PartyShown(entry.seat, entry.name) if entry is not None else None
+
+
+def _one(row: Ruling, relatives_by_name: Mapping[str, Relatives]) -> RulingShown:
+    """The ruling of this row as it is shown."""
+    has_place = bool(row.table or row.match or row.game)
     return RulingShown(
         number=row.number,
-        **{name: getattr(row, name) for name in _AS_KEPT},
+        **{name: getattr(row, name) for name in _AS_STORED},
         referral="",
         event=row.event.slug if row.event else "",
         event_name=row.event.name if row.event else "",
-        where=calls_words.where(row.table, row.seat, row.match, row.game) if row.table or row.match or row.game else "",
-        offender=parties[0],
-        other=parties[1],
+        where=calls_words.where(row.table, row.seat, row.match, row.game) if has_place else "",
+        offender=_party(row.offender),
+        other=_party(row.other),
         rules=tuple(rule_named(rule, Edition(row.edition)) for rule in rules_of(row)),
         reason="",
-        pegged_by=parties[2],
+        pegged_by=_party(_pegs_penalty(row)),
         judges=tuple(row.judges),
         initials="",
-        related=_related(row, known),
+        related=_related(row, relatives_by_name),
         call=row.call_id,
         lapsed=False,
         is_open=False,

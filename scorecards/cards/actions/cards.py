@@ -4,7 +4,7 @@ import hashlib
 import json
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import transaction
@@ -34,7 +34,7 @@ from tournaments.rules.phase import Phase
 
 @dataclass(frozen=True, slots=True)
 class WrittenLine:
-    """A line as typed from the paper, its opponent by permanent ID; None where the paper is blank."""
+    """A line as typed from the paper. `opponent` is a permanent ID. A value is None if the paper is blank there."""
 
     game: int
     opponent: str | None
@@ -51,8 +51,15 @@ class WrittenCard:
     totals: OwnTotals = field(default_factory=OwnTotals)
 
 
+class _Rewrite(NamedTuple):
+    """A card to write, and its record before: lines and totals, None if nothing was typed."""
+
+    before: dict[str, Any] | None
+    card: WrittenCard
+
+
 def find_spread_faults(written: object, prefix: str) -> list[Fault]:
-    """One fault for each spread on a line or among the totals, for an event that records no spread."""
+    """Return one fault for each spread in a line or in the totals. Call it for an event that records no spread."""
     return [
         Fault(finding.field, finding.code, sheet_words.finding(finding)) for finding in find_spread(written, prefix)
     ]
@@ -61,17 +68,20 @@ def find_spread_faults(written: object, prefix: str) -> list[Fault]:
 def find_card_faults(
     seat: str, lines: Mapping[int, WrittenLine], entries: Collection[str], rounds: int, *, records_spread: bool
 ) -> list[Fault]:
-    """All faults of these lines on this card. The keys of `lines` are positions from 0, as fault fields name them."""
+    """Return all faults of these lines on the card of `seat`.
+
+    The keys of `lines` are positions from 0, which the fields of the faults contain. `entries` are all seats.
+    """
     faults = []
-    seen: set[int] = set()
+    earlier_games: set[int] = set()
     for index, line in lines.items():
         if not 1 <= line.game <= rounds:
             message = _("There are games 1 to %(rounds)d in this event.") % {"rounds": rounds}
             faults.append(Fault(f"lines.{index}.game", "no_such_game", message))
-        if line.game in seen:
+        if line.game in earlier_games:
             message = _("Game %(game)d is on this card twice. Leave one of the two lines out.") % {"game": line.game}
             faults.append(Fault(f"lines.{index}.game", "twice", message))
-        seen.add(line.game)
+        earlier_games.add(line.game)
         if not records_spread:
             faults += find_spread_faults(line, f"lines.{index}.")
         if line.opponent is None:
@@ -88,6 +98,7 @@ def find_card_faults(
 
 
 def _find_faults(seat: str, card: WrittenCard, entries: Collection[str], rounds: int, event: Event) -> list[Fault]:
+    """Return all faults of a typed card: of its lines, and spreads that the event does not record."""
     lines = dict(enumerate(card.lines))
     faults = find_card_faults(seat, lines, entries, rounds, records_spread=event.records_spread)
     return faults if event.records_spread else [*faults, *find_spread_faults(card.totals, "totals.")]
@@ -104,14 +115,16 @@ def write_card(
     source: str = Scorecard.Source.PAPER,
     actor: Actor,
 ) -> bool:
-    """Replace what is recorded of this card; return whether anything changed.
+    """Replace the recorded lines and totals of this card; return whether anything changed.
 
-    `version` is the optimistic lock: the version that was edited. Writing what is recorded already changes nothing,
-    whatever the version. `key` is the idempotency key of this save: a key that has arrived before changes nothing.
-    `source` says where the lines come from. Raises Http404 (nobody has the seat), Malformed with every fault of the
-    lines, Forbidden (`own_card`, also for a typed line of one of the actor's own games), Refused: `not_seated`,
-    `no_show`, `posted`, `stale` with the card as it is now, `used_key` where the key came before with another card,
-    person, line or total.
+    - `version` is the optimistic lock: the version that was edited. A card equal to its record changes nothing,
+      whatever the version.
+    - `key` is the idempotency key of this save: a save whose key has arrived before changes nothing.
+    - `source` says where the lines come from.
+
+    Raises Http404 (nobody has the seat), Malformed with every fault of the lines, Forbidden (`own_card`, also for a
+    typed line of one of the actor's own games), Refused: `not_seated`, `no_show`, `posted`, `stale` with the current
+    card, `used_key` (the key came before with another card, person, line or total).
     """
     event = Event.objects.locked(event)
     digest = _digest(card)
@@ -131,18 +144,22 @@ def write_card(
 
 
 def _digest(card: WrittenCard) -> str:
-    """Hash of the lines and totals of a save. The version is left out: a desk may learn a newer one between two tries."""
+    """Return the hash of the lines and totals of a save.
+
+    The version is not hashed: between two tries of one save the desk may learn a newer version.
+    """
     return hashlib.sha256(json.dumps(_typed(card), sort_keys=True).encode()).hexdigest()
 
 
 def _has_arrived(event: Event, seat: str, key: UUID, digest: str, actor: Actor) -> bool:
-    """Whether this save is written already; Refused (`used_key`) where its key belongs to another save."""
+    """Whether this save is written already. Raises Refused (`used_key`) if its key belongs to another save."""
     receipt = Receipt.objects.select_related("entry").filter(key=key).first()
     if receipt is None:
         return False
     is_other_card = receipt.entry.event_id != event.pk or receipt.entry.seat != seat
-    # Receipts of an earlier version of the program do not say what they were for.
-    if is_other_card or actor.user != receipt.user or receipt.digest not in ("", digest):
+    # Receipts written by an earlier version of the program have no digest.
+    is_other_content = receipt.digest not in ("", digest)
+    if is_other_card or is_other_content or actor.user != receipt.user:
         message = _(
             "Another save came under this key, so nothing of this one was written. Send it again under a key of its own."
         )
@@ -159,10 +176,10 @@ def write_cards(
     reason: str = "",
     actor: Actor,
 ) -> int:
-    """Replace what is recorded of many cards, all or none; return how many changed.
+    """Replace the recorded lines and totals of many cards, all or none; return how many cards changed.
 
-    It is one change of the event, with one row in the log for each card, which has the `reason`. Raises what `write_card` raises. The faults of
-    all cards are gathered; each field starts with its seat (`A-7.lines.3.plus`).
+    The event changes once; the log gets one row for each card, with the `reason`. Raises the same as `write_card`. Malformed has the
+    faults of all cards; each field starts with the seat of its card (`A-7.lines.3.plus`).
     """
     event = Event.objects.locked(event)
     return _write_cards(event, cards, actor, source=source, reason=reason)
@@ -177,11 +194,14 @@ def _write_cards(
     version: int | None = None,
     reason: str = "",
 ) -> int:
-    """Write the cards. The number of queries grows with the changed cards alone. `version` is for a single card."""
-    # Only the owners of these cards become model objects: a hall has many more seats than a card has lines.
+    """Write the cards that differ from their records; return how many. The caller has locked the event.
+
+    The number of queries depends only on the number of changed cards. `version` is given only for a single card.
+    """
+    # A hall has many more seats than a card has lines, so only the owners of these cards become model objects.
     seated = Entry.objects.of(event).filter(table__isnull=False).values_list("table", "seat_number", "pk")
-    keys = {f"{table}-{number}": pk for table, number, pk in seated}
-    owners = Entry.objects.filter(pk__in=[keys[seat] for seat in cards]).with_people()
+    entry_keys = {f"{table}-{number}": pk for table, number, pk in seated}
+    owners = Entry.objects.filter(pk__in=[entry_keys[seat] for seat in cards]).with_people()
     entries = {entry.seat: entry for entry in owners}
     refuse_own_card(actor, entries.values())
     refuse_unseated(event)
@@ -191,28 +211,29 @@ def _write_cards(
     faults = [
         replace(fault, field=fault.field if version is not None else f"{seat}.{fault.field}")
         for seat, card in cards.items()
-        for fault in _find_faults(seat, card, keys, rounds, event)
+        for fault in _find_faults(seat, card, entry_keys, rounds, event)
     ]
     if faults:
         raise Malformed(_("This card cannot be as typed; each fault is named."), faults=faults)
-    known = Scorecard.objects.filter(entry__in=entries.values()).prefetch_related("lines")
-    stored = {card.entry_id: card for card in known}
-    seats = {pk: seat for seat, pk in keys.items()}
-    # A card that was handed in and not typed yet has nothing on it.
-    before = {
-        seat: _recorded(stored[keys[seat]], seats)
+    known_cards = Scorecard.objects.filter(entry__in=entries.values()).prefetch_related("lines")
+    stored_cards = {card.entry_id: card for card in known_cards}
+    seats_by_key = {pk: seat for seat, pk in entry_keys.items()}
+    # A card at version 0 is handed in but not typed, so it has no record.
+    records = {
+        seat: _recorded(stored_cards[entry_keys[seat]], seats_by_key)
         for seat in cards
-        if keys[seat] in stored and stored[keys[seat]].version
+        if entry_keys[seat] in stored_cards and stored_cards[entry_keys[seat]].version
     }
-    changed = {seat: card for seat, card in cards.items() if before.get(seat) != _typed(card)}
-    if not changed:
+    changed_cards = {seat: card for seat, card in cards.items() if records.get(seat) != _typed(card)}
+    if not changed_cards:
         return 0
-    _refuse_own_games(event, {seat: (before[seat], changed[seat]) for seat in changed.keys() & before.keys()}, actor)
+    rewrites = {seat: _Rewrite(records.get(seat), card) for seat, card in changed_cards.items()}
+    _refuse_own_games(event, rewrites, actor)
     if event.posted_at:
-        seat = next(iter(changed))
+        seat = next(iter(changed_cards))
         message = _("The qualifiers are posted, and this card with them. Ask the director.")
         raise Refused("posted", message, current=cards_reads.card(sheet(event), seat))
-    rows = {seat: stored.get(keys[seat]) or Scorecard(entry=entries[seat]) for seat in changed}
+    rows = {seat: stored_cards.get(entry_keys[seat]) or Scorecard(entry=entries[seat]) for seat in changed_cards}
     for seat, row in rows.items():
         if version is not None and version != row.version:
             message = _(
@@ -221,11 +242,11 @@ def _write_cards(
             raise Refused(
                 "stale", message % {"name": _who_changed(event, seat)}, current=cards_reads.card(sheet(event), seat)
             )
-    again = _again(event, changed, changed.keys() & before.keys(), actor)
+    reread_games = _games_to_reread(event, changed_cards, changed_cards.keys() & records.keys(), actor)
     for seat, row in rows.items():
-        row.again, row.source = again[seat], _source(row, entries[seat], source)
-    _put_down(event, rows, {seat: (before.get(seat), card) for seat, card in changed.items()}, keys, actor, reason)
-    return len(changed)
+        row.again, row.source = reread_games[seat], _source(row, entries[seat], source)
+    _put_down(event, rows, rewrites, entry_keys, actor, reason)
+    return len(changed_cards)
 
 
 @transaction.atomic
@@ -255,38 +276,46 @@ def _with_game(event: Event, seat: str, game: int, line: WrittenLine | None) -> 
 
 
 def _source(row: Scorecard, entry: Entry, source: str) -> str:
-    """The source to record for a card. A card that a program sends for somebody who has left counts as paper: it is not
-    whole until somebody says that it ends."""
+    """Return the source to record for a card.
+
+    A card that a program sends for somebody who has left counts as paper: it is incomplete until somebody says that it
+    ends.
+    """
     is_late = entry.status == Entry.Status.WITHDRAWN and row.source != Scorecard.Source.SENT
     return Scorecard.Source.PAPER if source == Scorecard.Source.SENT and is_late else source
 
 
 def put_down(event: Event, cards: Mapping[str, WrittenCard], actor: Actor) -> None:
-    """Record cards as their players told them by phone; nothing may be recorded of them yet.
+    """Record cards as their players told them by phone.
 
-    The caller has locked the event and checked permission and that no line of these cards is typed.
+    The caller has locked the event, checked permission, and checked that no line of these cards is typed.
     """
     seated = Entry.objects.of(event).filter(table__isnull=False)
     entries = {entry.seat: entry for entry in seated}
-    stored = {card.entry_id: card for card in Scorecard.objects.filter(entry__in=[entries[seat] for seat in cards])}
-    rows = {seat: stored.get(entries[seat].pk) or Scorecard(entry=entries[seat]) for seat in cards}
+    stored_cards = {
+        card.entry_id: card for card in Scorecard.objects.filter(entry__in=[entries[seat] for seat in cards])
+    }
+    rows = {seat: stored_cards.get(entries[seat].pk) or Scorecard(entry=entries[seat]) for seat in cards}
     for row in rows.values():
         row.source = Scorecard.Source.PHONE
-    keys = {seat: entry.pk for seat, entry in entries.items()}
-    _put_down(event, rows, {seat: (None, card) for seat, card in cards.items()}, keys, actor)
+    entry_keys = {seat: entry.pk for seat, entry in entries.items()}
+    _put_down(event, rows, {seat: _Rewrite(None, card) for seat, card in cards.items()}, entry_keys, actor)
 
 
 def _put_down(
     event: Event,
     rows: Mapping[str, Scorecard],
-    cards: Mapping[str, tuple[dict[str, Any] | None, WrittenCard]],
-    keys: Mapping[str, int],
+    rewrites: Mapping[str, _Rewrite],
+    entry_keys: Mapping[str, int],
     actor: Actor,
     reason: str = "",
 ) -> None:
-    """Store these cards and log each with its record before. The first card of an event begins play."""
-    _store(rows, {seat: card for seat, (_before, card) in cards.items()}, keys, actor)
-    for seat, (before, card) in cards.items():
+    """Store these cards and write one log row for each. The first card of an event begins play.
+
+    `entry_keys` are the primary keys of entries by seat.
+    """
+    _store(rows, {seat: rewrite.card for seat, rewrite in rewrites.items()}, entry_keys, actor)
+    for seat, (before, card) in rewrites.items():
         row = rows[seat]
         audit.record(
             event=event,
@@ -306,70 +335,78 @@ def _put_down(
 
 
 def source_record(row: Scorecard) -> dict[str, Any]:
-    """The source of this card's lines for the log; empty where it is paper."""
+    """Return the source of this card's lines for the log; empty for paper."""
     return SCORECARD.values(row, "source") if row.source != Scorecard.Source.PAPER else {}
 
 
-def _refuse_own_games(event: Event, cards: Mapping[str, tuple[dict[str, Any], WrittenCard]], actor: Actor) -> None:
-    """Refuse changes to typed lines of games against the actor: Forbidden (`own_card`) with one fault for each such
-    line.
+def _refuse_own_games(event: Event, rewrites: Mapping[str, _Rewrite], actor: Actor) -> None:
+    """Refuse changes to typed lines of games against the actor.
 
-    The fault's field is `lines.3` where the line was sent third, `games.3` where game 3 was left out. Typing a card for
-    the first time is allowed, with the actor's own games among its lines.
+    Raises Forbidden (`own_card`) with one fault for each such line. The fault's field is `lines.3` if the line was sent
+    fourth, `games.3` if game 3 was left out. Typing a card for the first time is allowed, even if it has lines of the
+    actor's own games.
     """
-    if not cards or actor.user is None:
+    retyped = {seat: rewrite for seat, rewrite in rewrites.items() if rewrite.before is not None}
+    if not retyped or actor.user is None:
         return
     everybody = Entry.objects.of(event).filter(table__isnull=False).with_people()
-    own = {entry.seat for entry in everybody if is_own(actor.user, entry)}
-    for seat, (before, card) in cards.items() if own else ():
-        was = {line["game"]: line for line in before["lines"]}
-        now = {line["game"]: line for line in _typed(card)["lines"]}
-        place = {line.game: f"lines.{index}" for index, line in enumerate(card.lines)}
+    own_seats = {entry.seat for entry in everybody if is_own(actor.user, entry)}
+    if not own_seats:
+        return
+    for seat, (before, card) in retyped.items():
+        assert before is not None
+        old_lines = {line["game"]: line for line in before["lines"]}
+        new_lines = {line["game"]: line for line in _typed(card)["lines"]}
+        fields = {line.game: f"lines.{index}" for index, line in enumerate(card.lines)}
         faults = []
-        for game in sorted(was):
-            line, other = was[game], now.get(game)
-            if line != other and own & {line["opponent"], (other or line)["opponent"]}:
+        for game, old in sorted(old_lines.items()):
+            new = new_lines.get(game)
+            opponents = {old["opponent"], (new or old)["opponent"]}
+            if old != new and own_seats & opponents:
                 message = _(
                     "Game %(game)d of %(seat)s is a game of your own: nobody corrects the line of their opponent. Ask "
                     "another checker; everything else on this card you may change."
                 )
-                field = place.get(game, f"games.{game}")
+                field = fields.get(game, f"games.{game}")
                 faults.append(Fault(field, "own_card", message % {"game": game, "seat": seat}))
         if faults:
             raise Forbidden("own_card", faults[0].message, faults=faults)
 
 
-def _again(
-    event: Event, cards: Mapping[str, WrittenCard], before: Collection[str], actor: Actor
+def _games_to_reread(
+    event: Event, cards: Mapping[str, WrittenCard], retyped: Collection[str], actor: Actor
 ) -> dict[str, list[int]]:
-    """The games of each card that must be read again once it is written. Only cards typed before have any.
+    """Return, by seat, the games that must be read again from the paper once these cards are written.
 
-    Where the typing was undone, these are the games that now differ from what was typed then.
+    Only the `retyped` seats, whose cards were typed before, have such games. If the typing of a card was undone, the
+    games that differ from the undone typing are among them.
     """
     games_by_seat: dict[str, list[int]] = {seat: [] for seat in cards}
-    if not before:
+    if not retyped:
         return games_by_seat
-    result, readings = sheet_of_games(event, before).crosscheck, looks_reads.readings(event)
-    emptied = [seat for seat in before if not result.cards[seat].lines]
-    typed = typings(event) if emptied else {}
-    for seat in before:
+    result, readings = sheet_of_games(event, retyped).crosscheck, looks_reads.readings(event)
+    emptied = [seat for seat in retyped if not result.cards[seat].lines]
+    undone_typings = typings(event) if emptied else {}
+    typist = (actor.user.pk if actor.user else None, actor.name)
+    for seat in retyped:
         lines = {
             line.game: Line(line.game, line.opponent, line.points, line.plus, line.minus) for line in cards[seat].lines
         }
-        again = again_after(result, seat, lines, readings, (actor.user.pk if actor.user else None, actor.name))
-        if seat in emptied and seat in typed:
-            again |= typed_otherwise(seat, lines, typed, event.edition, records_spread=event.records_spread)
-        games_by_seat[seat] = sorted(again)
+        games = again_after(result, seat, lines, readings, typist)
+        if seat in emptied and seat in undone_typings:
+            games |= typed_otherwise(seat, lines, undone_typings, event.edition, records_spread=event.records_spread)
+        games_by_seat[seat] = sorted(games)
     return games_by_seat
 
 
 def _who_changed(event: Event, seat: str) -> str:
+    """Return the name of whoever wrote this card last; "Somebody" if unknown."""
     written = last_written(event, [seat]).get(seat)
     return written.by if written else _("Somebody")
 
 
 def _store(
-    rows: Mapping[str, Scorecard], cards: Mapping[str, WrittenCard], keys: Mapping[str, int], actor: Actor
+    rows: Mapping[str, Scorecard], cards: Mapping[str, WrittenCard], entry_keys: Mapping[str, int], actor: Actor
 ) -> None:
     """Write these cards and replace their lines; `keys` are primary keys of entries by seat."""
     now = timezone.now()
@@ -380,16 +417,16 @@ def _store(
         row.typist = actor.user
         for name, value in asdict(cards[seat].totals).items():
             setattr(row, f"own_{name}", value)
-    known = [row for row in rows.values() if row.pk]
-    for row in known:
+    known_rows = [row for row in rows.values() if row.pk]
+    for row in known_rows:
         row.save()
-    ScoreLine.objects.filter(card__in=known).delete()
+    ScoreLine.objects.filter(card__in=known_rows).delete()
     Scorecard.objects.bulk_create(row for row in rows.values() if not row.pk)
     ScoreLine.objects.bulk_create(
         ScoreLine(
             card=row,
             game=line.game,
-            opponent_id=keys[line.opponent] if line.opponent else None,
+            opponent_id=entry_keys[line.opponent] if line.opponent else None,
             points=line.points,
             plus=line.plus,
             minus=line.minus,
@@ -399,23 +436,34 @@ def _store(
     )
 
 
-def _recorded(stored: Scorecard, seats: Mapping[int, str]) -> dict[str, Any]:
-    own = OwnTotals(stored.own_game_points, stored.own_games_won, stored.own_plus, stored.own_minus, stored.own_net)
+def _recorded(card: Scorecard, seats_by_key: Mapping[int, str]) -> dict[str, Any]:
+    """Return the recorded lines and totals of a card, in the shape of `_typed`."""
+    totals = OwnTotals(card.own_game_points, card.own_games_won, card.own_plus, card.own_minus, card.own_net)
     lines = (
-        Line(line.game, seats.get(line.opponent_id) if line.opponent_id else None, line.points, line.plus, line.minus)
-        for line in stored.lines.all()
+        Line(
+            line.game,
+            seats_by_key.get(line.opponent_id) if line.opponent_id else None,
+            line.points,
+            line.plus,
+            line.minus,
+        )
+        for line in card.lines.all()
     )
-    return {"lines": [line_record(line) for line in lines], "totals": asdict(own)}
+    return {"lines": [line_record(line) for line in lines], "totals": asdict(totals)}
 
 
 def _typed(card: WrittenCard) -> dict[str, Any]:
+    """Return a typed card as the log keeps it: lines in order of their games, and totals."""
     lines = sorted(card.lines, key=lambda line: line.game)
     return {"lines": [asdict(line) for line in lines], "totals": asdict(card.totals)}
 
 
-def retype(on: Sheet, entry: Entry, game: int, line: Line | None, actor: Actor) -> None:
-    """Replace one typed line of a card; the typist of the card stays."""
-    card, _made = Scorecard.objects.get_or_create(entry=entry)
+def retype(this_sheet: Sheet, entry: Entry, game: int, line: Line | None, actor: Actor) -> None:
+    """Replace one line of a card, or remove it if `line` is None.
+
+    The card keeps its typist. If nobody has typed it, the actor becomes its typist.
+    """
+    card, _created = Scorecard.objects.get_or_create(entry=entry)
     Scorecard.count_rewrite(card)
     if card.typed_at is None:
         card.typed_at, card.typed_by, card.typist = timezone.now(), actor.name, actor.user
@@ -425,7 +473,7 @@ def retype(on: Sheet, entry: Entry, game: int, line: Line | None, actor: Actor) 
         ScoreLine.objects.create(
             card=card,
             game=game,
-            opponent=on.entries[line.opponent] if line.opponent else None,
+            opponent=this_sheet.entries[line.opponent] if line.opponent else None,
             points=line.points,
             plus=line.plus,
             minus=line.minus,

@@ -14,7 +14,7 @@ from scorecards.sheet import words as sheet_words
 from scorecards.sheet.actions import refuse_no_show, refuse_posted, refuse_unseated
 from scorecards.sheet.reads import phone as phone_reads
 from scorecards.sheet.rules.line import LARGEST_SPREAD, LOSS_POINTS, SKUNK_POINTS, WIN_POINTS
-from scorecards.sheet.rules.phone import Said, Together, own_totals, together
+from scorecards.sheet.rules.phone import Claim, Together, own_totals, together
 from scorecards.sheet.rules.tally import OwnTotals
 from tournaments import audit
 from tournaments.access import Actor, refuse_own_card
@@ -34,11 +34,11 @@ def use_phones(*, event: Event, phones: str, read: Read = None, actor: Actor) ->
     """Set whether players tell their games by phone: not at all, beside their paper cards, or instead of them.
 
     Setting the same value changes nothing. Games told so far stay. Raises Malformed (`phones`), Refused `posted`,
-    Overwriting where the value is no longer the one that was `read`.
+    Overwriting (the value is no longer as `read`).
     """
     event = Event.objects.locked(event)
-    of = Written(event, ("event", event.slug))
-    refuse_overwriting({"phones": phones}, read=read, now={"phones": event.phones}, of=of, actor=actor)
+    written = Written(event, ("event", event.slug))
+    refuse_overwriting({"phones": phones}, read=read, now={"phones": event.phones}, of=written, actor=actor)
     if phones not in Event.Phones.values:
         message = _("Say off, beside or instead.")
         raise Malformed(message, faults=[Fault("phones", "unknown", message)])
@@ -61,58 +61,62 @@ def tell_game(
     via: Entry | None = None,
     actor: Actor,
 ) -> bool:
-    """Record a player's claim for one game, won (+) or lost (-) by `spread` holes; return whether it is new. Where no
-    spread is recorded, `points` are the game points: 2, 3 or 0.
+    """Record a player's claim for one game; return whether the claim is new.
 
-    The same claim, or a `key` that has arrived before, changes nothing. A player may change a claim until the card is
-    in. `opponent` is required where there is no schedule. `was` is the optimistic lock: the figure (`Said.figure`) that
-    the page showed, 0 for none, None where unknown. `via` is the opponent where it is told on their phone. Raises
-    Http404 (no such opponent), Malformed (`game`, `spread`, `points`, `opponent`), Refused: `off`, `not_seated`,
-    `no_show`, `posted`, `handed_in`, `not_begun`, `awarded`, `own_phone` (the player has told it on their own),
-    `used_key`, `stale` (something else was told meanwhile).
+    - `spread`: the holes by which the player won (+) or lost (-).
+    - `points`: the game points (2, 3 or 0), in an event that records no spread.
+    - `key`: the idempotency key. A key that has arrived before changes nothing, nor does the same claim.
+    - `opponent`: the opponent's seat, required if the event has no schedule.
+    - `was`: the optimistic lock, which is the figure (`Claim.figure`) that the page showed: 0 for none, None if unknown.
+    - `via`: the entrant on whose phone the game is told: the opponent, or None for the player.
+
+    A player may change a claim until the card is in. Raises Http404 (`via` does not play this game), Malformed (`game`,
+    `spread`, `points`, `opponent`), Refused: `off`, `not_seated`, `no_show`, `posted`, `handed_in`, `not_begun`,
+    `awarded`, `own_phone` (the player has told it on their own phone), `used_key`, `stale` (something else was told
+    meanwhile).
     """
     event = Event.objects.locked(entry.event)
     if event.is_ladder and event.is_seated:
         begin_ladder(event)
     _refuse_to_tell(event, entry, game)
-    other = _opponent(event, entry, game, opponent)
+    opponent_entry = _opponent(event, entry, game, opponent)
     _refuse_result(event, spread, points)
-    now = Said(game, other.seat, spread, points)
+    claim = Claim(game, opponent_entry.seat, spread, points)
     via = via or entry
-    if via not in (entry, other):
+    if via not in (entry, opponent_entry):
         raise Http404(_("This game is between two others."))
-    arrived = ToldGame.objects.filter(key=key).first()
-    if arrived is not None:
-        came = (arrived.entry_id, arrived.game, arrived.spread, arrived.points, arrived.via_id)
-        if came != (entry.pk, game, spread, points, via.pk):
+    known_claim = ToldGame.objects.filter(key=key).first()
+    if known_claim is not None:
+        recorded = (known_claim.entry_id, known_claim.game, known_claim.spread, known_claim.points, known_claim.via_id)
+        if recorded != (entry.pk, game, spread, points, via.pk):
             message = _(
                 "Another game came under this key, so this one was not saved. Load the page again and save it once more."
             )
             raise Refused("used_key", message)
         return False
     told_game = ToldGame.objects.filter(entry=entry, game=game).order_by("-pk").first()
-    if told_game is not None and (told_game.opponent_id, told_game.spread, told_game.points) == (
-        other.pk,
-        spread,
-        points,
-    ):
-        return False
-    before = Said(game, "", told_game.spread, told_game.points) if told_game is not None else None
-    if told_game is not None and via != entry and told_game.via_id == entry.pk:
-        raise Refused("own_phone", cards_words.told_on_own_phone(entry.name, game))
-    if before is not None and was is not None and was != before.figure:
-        raise Refused("stale", cards_words.told_elsewhere(before))
-    ToldGame.objects.create(entry=entry, game=game, opponent=other, spread=spread, points=points, via=via, key=key)
+    earlier_claim = None
+    if told_game is not None:
+        if (told_game.opponent_id, told_game.spread, told_game.points) == (opponent_entry.pk, spread, points):
+            return False
+        if via != entry and told_game.via_id == entry.pk:
+            raise Refused("own_phone", cards_words.told_on_own_phone(entry.name, game))
+        earlier_claim = Claim(game, "", told_game.spread, told_game.points)
+    if earlier_claim is not None and was is not None and was != earlier_claim.figure:
+        raise Refused("stale", cards_words.told_elsewhere(earlier_claim))
+    ToldGame.objects.create(
+        entry=entry, game=game, opponent=opponent_entry, spread=spread, points=points, via=via, key=key
+    )
     audit.record(
         event=event,
         actor=actor,
         action="game.told",
         subject=("card", entry.seat),
-        before=before.result if before is not None else None,
-        after={"game": game, "opponent": other.seat, **now.result, "via": via.seat},
+        before=earlier_claim.result if earlier_claim is not None else None,
+        after={"game": game, "opponent": opponent_entry.seat, **claim.result, "via": via.seat},
     )
     if event.is_ladder:
-        _record_if_agreed(event, game, entry, other, actor)
+        _record_if_agreed(event, game, entry, opponent_entry, actor)
     return True
 
 
@@ -131,10 +135,10 @@ def _record_if_agreed(event: Event, game: int, entry: Entry, other: Entry, actor
 
 @transaction.atomic
 def hand_in_told_card(*, entry: Entry, actor: Actor) -> bool:
-    """Make this player's told games their card, where phones stand instead of paper; return whether that is new.
+    """Make this player's told games their card; return False if the card is in already.
 
-    Raises Refused: `off`, `beside` (the paper is handed in), `not_seated`, `no_show`, `posted`, `incomplete` with the
-    games that are not told.
+    It is for events whose phones stand instead of paper. Raises Refused: `off`, `beside` (the paper is handed in),
+    `not_seated`, `no_show`, `posted`, `incomplete` with the games that are not told.
     """
     event = Event.objects.locked(entry.event)
     if event.phones == Event.Phones.BESIDE:
@@ -152,11 +156,11 @@ def hand_in_told_card(*, entry: Entry, actor: Actor) -> bool:
 
 @transaction.atomic
 def take_told_cards(*, event: Event, seats: Collection[str] | None = None, actor: Actor) -> tuple[str, ...]:
-    """Make told games into cards and return the seats taken: these seats, or by default everybody who has told all
-    games.
+    """Make told games into cards; return the seats whose cards were made.
 
-    A card that is typed already stays as it is. Raises Malformed (`seats.N`: no such seat, or nothing told), Forbidden
-    (`own_card`), Refused: `off`, `not_seated`, `posted`.
+    `seats` defaults to everybody who has told all their games. Cards that are typed already stay as they are, and
+    no-shows get none. Raises Malformed (`seats.N`: no such seat, or nothing told), Forbidden (`own_card`), Refused:
+    `off`, `not_seated`, `posted`.
     """
     event = Event.objects.locked(event)
     if event.phones == Event.Phones.OFF:
@@ -175,20 +179,24 @@ def take_told_cards(*, event: Event, seats: Collection[str] | None = None, actor
         to_tell = phone_reads.games_to_tell(event)
         seats = [seat for seat, games in games_by_seat.items() if games.keys() >= to_tell.get(seat, frozenset())]
     chosen = {seat: games_by_seat[seat] for seat in seats}
-    entries = {e.seat: e for e in Entry.objects.of(event).filter(table__isnull=False).with_people()}
+    seated = Entry.objects.of(event).filter(table__isnull=False).with_people()
+    entries = {entry.seat: entry for entry in seated}
     typed = set(ScoreLine.objects.filter(card__entry__event=event).values_list("card__entry", flat=True))
-    left = {
+    games_to_take = {
         seat: games
         for seat, games in chosen.items()
         if entries[seat].pk not in typed and entries[seat].status != Entry.Status.NO_SHOW
     }
-    refuse_own_card(actor, [entries[seat] for seat in left])
-    _take(event, left, actor)
-    return tuple(left)
+    refuse_own_card(actor, [entries[seat] for seat in games_to_take])
+    _take(event, games_to_take, actor)
+    return tuple(games_to_take)
 
 
-def _take(event: Event, games_by_seat: Mapping[str, Mapping[int, Said]], actor: Actor) -> None:
-    """Record told games as cards, together with the games that were awarded to or against their players."""
+def _take(event: Event, games_by_seat: Mapping[str, Mapping[int, Claim]], actor: Actor) -> None:
+    """Record told games as cards, together with the games that were awarded to or against their players.
+
+    A card gets totals only if all its games are told.
+    """
     if not games_by_seat:
         return
     awards, counted = phone_reads.awards(event), counted_games(event)
@@ -196,21 +204,18 @@ def _take(event: Event, games_by_seat: Mapping[str, Mapping[int, Said]], actor: 
     cards = {}
     for seat, games in games_by_seat.items():
         lines = [claim.line for _game, claim in sorted({**games, **awards.get(seat, {})}.items())]
-        cards[seat] = WrittenCard(
-            tuple(WrittenLine(line.game, line.opponent, line.points, line.plus, line.minus) for line in lines),
-            # Nobody signs the totals of a card whose lines are incomplete.
-            own_totals(
-                (line for line in lines if counted is None or line.game in counted[seat]),
-                records_spread=event.records_spread,
-            )
-            if to_tell.get(seat, frozenset()) <= games.keys()
-            else OwnTotals(),
-        )
+        totals = OwnTotals()
+        # A player signs the totals only of a complete card.
+        if to_tell.get(seat, frozenset()) <= games.keys():
+            counted_lines = (line for line in lines if counted is None or line.game in counted[seat])
+            totals = own_totals(counted_lines, records_spread=event.records_spread)
+        written_lines = (WrittenLine(line.game, line.opponent, line.points, line.plus, line.minus) for line in lines)
+        cards[seat] = WrittenCard(tuple(written_lines), totals)
     put_down(event, cards, actor)
 
 
 def _refuse_result(event: Event, spread: int | None, points: int | None) -> None:
-    """Refuse a result that no game can have, or one in a form that the event does not record."""
+    """Raise Malformed for a result that no game can have, or that the event does not record in this form."""
     if event.records_spread:
         if spread is None or points is not None or not 1 <= abs(spread) <= LARGEST_SPREAD:
             message = _("A game is won or lost by 1 to %(most)d holes.") % {"most": LARGEST_SPREAD}
@@ -226,6 +231,7 @@ def _refuse_result(event: Event, spread: int | None, points: int | None) -> None
 
 
 def _refuse_to_tell(event: Event, entry: Entry, game: int | None = None) -> None:
+    """Raise Refused if this player cannot tell games: `off`, `not_seated`, `no_show`, `posted`, `handed_in`."""
     if event.phones == Event.Phones.OFF:
         raise Refused("off", cards_words.phones_off())
     refuse_unseated(event)
@@ -241,12 +247,15 @@ def _refuse_to_tell(event: Event, entry: Entry, game: int | None = None) -> None
 
 
 def _is_in(entry: Entry) -> bool:
-    # A card whose typing was undone has no lines: its games may be told and taken again.
+    """Whether the card has lines. After an undone typing it has none, so its games may be told and taken again."""
     return ScoreLine.objects.filter(card__entry=entry).exists()
 
 
 def _opponent(event: Event, entry: Entry, game: int, opponent: str) -> Entry:
-    """The player's opponent in this game: by the schedule, or as named where there is none."""
+    """Return the player's opponent in this game: by the schedule, or the named one if there is no schedule.
+
+    Raises Malformed (`game`, or `opponent` is not the one of the schedule), Refused: `awarded`, `not_begun`.
+    """
     if event.movement == Event.Movement.NONE:
         return _named_opponent(event, entry, game, opponent)
     meeting = next((meeting for meeting in way(event, entry.seat).meetings if meeting.game == game), None)
@@ -267,6 +276,7 @@ def _opponent(event: Event, entry: Entry, game: int, opponent: str) -> Entry:
 
 
 def _named_opponent(event: Event, entry: Entry, game: int, opponent: str) -> Entry:
+    """Return the entrant at the seat `opponent`. Raises Malformed (`game`, `opponent`)."""
     if not 1 <= game <= rounds(event):
         message = _("There are games 1 to %(rounds)d in this event.") % {"rounds": rounds(event)}
         raise Malformed(message, faults=[Fault("game", "no_such_game", message)])

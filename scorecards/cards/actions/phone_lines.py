@@ -1,4 +1,4 @@
-"""Decisions between a card's line and the line told by phone, where phones stand instead of paper."""
+"""Decisions between a card's line and the line told by phone, in events whose phones stand instead of paper."""
 
 from __future__ import annotations
 
@@ -26,34 +26,34 @@ from tournaments.models import MAX_REASON, Event
 def decide_told_line(
     *, event: Event, seat: str, game: int, stands: str, reason: str, version: int, actor: Actor
 ) -> bool:
-    """Decide whether the typed line or the told one stands on this card; return whether that is new.
+    """Decide whether the typed line or the told line stands on this card; return False if it is decided so already.
 
-    `version` is the optimistic lock: the card's version when it was looked at. Deciding for paper needs a reason and
-    leaves the card as it is; deciding for the phone replaces that one line. Nobody decides on their own card or games.
-    Raises Http404 (nobody has the seat), Malformed (`stands`, `reason`), Forbidden (`own_card`), Refused: `off`,
-    `beside` (the paper decides), `not_seated`, `no_show`, `posted`, `stale` (the card was changed since, or both say
-    the same).
+    `version` is the optimistic lock: the version of the card that the user saw. Deciding for paper needs a reason and
+    does not change the card. Deciding for the phone replaces the one line.
+
+    Raises Http404 (nobody has the seat), Malformed (`stands`, `reason`), Forbidden (`own_card`: the actor's own card or
+    game), Refused: `off`, `beside` (the paper decides), `not_seated`, `no_show`, `posted`, `stale` (the card was
+    changed since, or both lines are the same).
     """
     event = Event.objects.locked(event)
     entry = entry_at(event, seat)
     refuse_own_card(actor, [entry])
-    _refuse_elsewhere(event)
+    _refuse_needless(event)
     refuse_unseated(event)
     refuse_no_show(entry)
     refuse_posted(event)
-    _refuse_incomplete(stands, reason)
-    on = sheet(event)
-    contrary = next(
-        (difference for difference in on.contrary if (difference.seat, difference.game) == (seat, game)), None
-    )
-    line, claim = on.cards[seat].line(game), on.told.get(seat, {}).get(game)
-    if contrary is None and stands == Stands.PHONE and claim is not None and line == claim.line:
-        return False
+    _refuse_malformed(stands, reason)
+    this_sheet = sheet(event)
+    differences = {(difference.seat, difference.game): difference for difference in this_sheet.contrary}
+    contrary = differences.get((seat, game))
+    line, claim = this_sheet.cards[seat].line(game), this_sheet.told.get(seat, {}).get(game)
     if contrary is None:
+        if stands == Stands.PHONE and claim is not None and line == claim.line:
+            return False
         message = _("Card and phone of %(seat)s say the same of game %(game)d by now, so there is nothing to decide.")
         raise Refused("stale", message % {"seat": seat, "game": game})
     rivals = (contrary.said.opponent, contrary.line.opponent)
-    refuse_own_card(actor, [on.entries[rival] for rival in rivals if rival is not None])
+    refuse_own_card(actor, [this_sheet.entries[rival] for rival in rivals if rival is not None])
     if stands == Stands.PAPER and contrary.upheld is not None:
         return False
     row = Scorecard.objects.get(entry=entry)
@@ -63,10 +63,12 @@ def decide_told_line(
     before = {"game": game, "line": line_record(line)}
     after: dict[str, Any] = dict(before)
     if stands == Stands.PHONE:
-        retype(on, entry, game, contrary.said.line, actor)
-        again = sorted(set(row.again) - {game})
-        Scorecard.objects.filter(entry=entry).update(again=again)
-        after |= {"line": line_record(contrary.said.line)} | ({"again": again} if again else {})
+        retype(this_sheet, entry, game, contrary.said.line, actor)
+        games_to_reread = sorted(set(row.again) - {game})
+        Scorecard.objects.filter(entry=entry).update(again=games_to_reread)
+        after["line"] = line_record(contrary.said.line)
+        if games_to_reread:
+            after["again"] = games_to_reread
     else:
         told_line = {"opponent": contrary.said.opponent, **contrary.said.result}
         after |= {"told": told_line, "entrant": entry.number}
@@ -83,8 +85,8 @@ def decide_told_line(
     return True
 
 
-def _refuse_elsewhere(event: Event) -> None:
-    """Refuse where no line needs a decision: phones are off, or the paper goes before the phone."""
+def _refuse_needless(event: Event) -> None:
+    """Raise Refused if no line of the event needs a decision: `off`, or `beside` (the paper decides)."""
     if event.phones == Event.Phones.OFF:
         raise Refused("off", cards_words.phones_off())
     if event.phones == Event.Phones.BESIDE:
@@ -92,7 +94,8 @@ def _refuse_elsewhere(event: Event) -> None:
         raise Refused("beside", message)
 
 
-def _refuse_incomplete(stands: str, reason: str) -> None:
+def _refuse_malformed(stands: str, reason: str) -> None:
+    """Raise Malformed (`stands`, `reason`) if the decision is unknown, or its reason missing or too long."""
     faults = []
     if stands not in list(Stands):
         faults.append(Fault("stands", "unknown", _("Say which of the two stands: phone or paper.")))

@@ -1,4 +1,7 @@
-"""Who has a card open, and who has seen it. Notes of this server alone: they change no result and are not logged."""
+"""Who has a card open, and who has seen it.
+
+These notes belong to this server: they change no result and are not logged.
+"""
 
 from datetime import timedelta
 
@@ -16,16 +19,16 @@ FORGOTTEN = timedelta(hours=1)
 
 @transaction.atomic
 def be_at_card(*, event: Event, seat: str, tab: str, actor: Actor) -> None:
-    """Note that this browser tab has this seat's card open and no other card.
+    """Note that this browser tab has the card of this seat open, and no other card.
 
-    `since` starts when the tab comes to the card, or returns after it was stale. Raises Http404 (nobody has the seat),
-    Forbidden (`own_card`).
+    `since` is set when the tab opens the card, and again when the tab returns after it was stale. Raises Http404
+    (nobody has the seat), Forbidden (`own_card`).
     """
     entry = entry_at(event, seat)
     refuse_own_card(actor, [entry])
     now = timezone.now()
-    known = Presence.objects.filter(user=actor.user, tab=tab)
-    if known.filter(entry=entry, seen_at__gt=now - STALE).update(seen_at=now):
+    presences = Presence.objects.filter(user=actor.user, tab=tab)
+    if presences.filter(entry=entry, seen_at__gt=now - STALE).update(seen_at=now):
         return
     Presence.objects.filter(seen_at__lt=now - FORGOTTEN).delete()
     Presence.objects.update_or_create(user=actor.user, tab=tab, defaults={"entry": entry, "since": now, "seen_at": now})
@@ -33,14 +36,19 @@ def be_at_card(*, event: Event, seat: str, tab: str, actor: Actor) -> None:
 
 @transaction.atomic
 def note_showing(*, entry: Entry, actor: Actor) -> None:
-    """Note that the actor sees what is typed on this card, so their looks are not blind. Their own typing is not noted."""
+    """Note that the actor sees the typed lines of this card, so that their looks at it are not blind.
+
+    Nothing is noted if the actor typed the card, or if it has no lines.
+    """
+    if actor.user is None or not ScoreLine.objects.filter(card__entry=entry).exists():
+        return
     typist = Scorecard.objects.filter(entry=entry, typed_at__isnull=False).values_list("typist", flat=True).first()
-    if actor.user is None or not ScoreLine.objects.filter(card__entry=entry).exists() or typist == actor.user.pk:
+    if typist == actor.user.pk:
         return
     Showing.objects.update_or_create(entry=entry, user=actor.user, defaults={"at": timezone.now()})
 
 
 @transaction.atomic
 def leave_card(*, tab: str, actor: Actor) -> None:
-    """Note that this tab has no card open any more; harmless where it had none."""
+    """Note that this tab has no card open any more. Does nothing if it had none."""
     Presence.objects.filter(user=actor.user, tab=tab).delete()

@@ -20,9 +20,9 @@ from tournaments.models import Entry, Event
 
 @transaction.atomic
 def receive_cards(*, event: Event, seats: Collection[str], actor: Actor) -> tuple[str, ...]:
-    """Note that these cards are handed in, all or none; return the seats for which that is new.
+    """Note that these cards are handed in, all or none; return the seats whose cards were not in before.
 
-    A card that is handed in or typed already stays as it is. Raises Malformed naming every seat that nobody has,
+    A card that is handed in or typed already stays as it is. Raises Malformed (naming every seat that nobody has),
     Forbidden (`own_card`), Refused: `not_seated`, `posted`, `no_show`.
     """
     event = Event.objects.locked(event)
@@ -37,7 +37,7 @@ def receive_cards(*, event: Event, seats: Collection[str], actor: Actor) -> tupl
     owners = [entries[seat] for seat in dict.fromkeys(seats)]
     _refuse(event, owners, actor)
     stored = {card.entry_id: card for card in Scorecard.objects.filter(entry__in=owners)}
-    new = []
+    new_seats = []
     for entry in owners:
         card = stored.get(entry.pk) or Scorecard(entry=entry)
         if card.received_at is not None or card.version:
@@ -45,18 +45,18 @@ def receive_cards(*, event: Event, seats: Collection[str], actor: Actor) -> tupl
         card.received_at = timezone.now()
         card.received_by = actor.name
         card.save()
-        new.append(entry.seat)
+        new_seats.append(entry.seat)
         _record(event, actor, "card.received", entry.seat, None, SCORECARD.values(card, "received_by"))
-    if new:
+    if new_seats:
         event.touch()
-    return tuple(new)
+    return tuple(new_seats)
 
 
 @transaction.atomic
 def take_back_receipts(*, event: Event, seats: Collection[str], actor: Actor) -> None:
-    """Note that these cards are not handed in after all, all or none; harmless for a card that was not. Typed lines
-    stay.
+    """Note that these cards are not handed in after all, all or none. Typed lines stay.
 
+    A card that was not handed in stays as it is.
     Raises Http404 (nobody has the seat), Forbidden (`own_card`), Refused: `not_seated`, `posted`, `no_show`.
     """
     event = Event.objects.locked(event)
@@ -78,7 +78,7 @@ def take_back_receipts(*, event: Event, seats: Collection[str], actor: Actor) ->
 def set_card_aside(*, event: Event, seat: str, reason: str, actor: Actor) -> None:
     """Set this card aside for the director, with a reason. Typed lines stay. The same reason again changes nothing.
 
-    Raises Http404 (nobody has the seat), Malformed (`reason`: none given), Forbidden (`own_card`), Refused:
+    Raises Http404 (nobody has the seat), Malformed (no `reason`), Forbidden (`own_card`), Refused:
     `not_seated`, `posted`, `no_show`.
     """
     event = Event.objects.locked(event)
@@ -101,7 +101,7 @@ def set_card_aside(*, event: Event, seat: str, reason: str, actor: Actor) -> Non
 
 @transaction.atomic
 def take_card_up(*, event: Event, seat: str, actor: Actor) -> None:
-    """Take up a card that was set aside; harmless where it was not.
+    """Take up a card that was set aside. Does nothing if it was not.
 
     Raises Http404 (nobody has the seat), Forbidden (`own_card`), Refused: `not_seated`, `posted`, `no_show`.
     """
@@ -121,11 +121,11 @@ def take_card_up(*, event: Event, seat: str, actor: Actor) -> None:
 
 @transaction.atomic
 def end_card(*, event: Event, seat: str, actor: Actor) -> None:
-    """Note that the paper of somebody who left early has no more lines than are typed. From then on the card counts as
-    it stands. A second call is harmless.
+    """Note that the card of somebody who left early is complete: its paper has no more lines than are typed.
 
-    Raises Http404 (nobody has the seat), Forbidden (`own_card`), Refused: `not_seated`, `posted`, `no_show`, `playing`
-    (the player has not left and has all games to play).
+    Repeating it changes nothing, unless another departure was noted since. Raises Http404 (nobody has the seat),
+    Forbidden (`own_card`), Refused: `not_seated`, `posted`, `no_show`, `playing` (the player has not left and has all
+    games to play).
     """
     event = Event.objects.locked(event)
     entry = entry_at(event, seat)
@@ -145,7 +145,7 @@ def end_card(*, event: Event, seat: str, actor: Actor) -> None:
 
 @transaction.atomic
 def take_back_end(*, event: Event, seat: str, actor: Actor) -> None:
-    """Note that this paper may have more lines than are typed after all; harmless where the card was not ended.
+    """Note that this paper may have more lines than are typed after all. Does nothing if the card was not ended.
 
     Raises Http404 (nobody has the seat), Forbidden (`own_card`), Refused: `not_seated`, `posted`, `no_show`.
     """
@@ -164,10 +164,12 @@ def take_back_end(*, event: Event, seat: str, actor: Actor) -> None:
 
 
 def _entries(event: Event) -> dict[str, Entry]:
+    """Return the entries that have a seat, by seat, with their players."""
     return {entry.seat: entry for entry in Entry.objects.of(event).with_people() if entry.seat}
 
 
 def _refuse(event: Event, entries: Collection[Entry], actor: Actor) -> None:
+    """Raise Forbidden (`own_card`), or Refused: `not_seated`, `posted`, `no_show`."""
     refuse_own_card(actor, entries)
     refuse_unseated(event)
     refuse_posted(event)

@@ -41,7 +41,7 @@ MOST_LINES = 120
 
 
 class LineBody(StrictSerializer):
-    """A line in the card's notation; shapes only, the notation itself is the rules' business."""
+    """A line in the card's notation. Only its shape is checked here; the rules check the notation."""
 
     game = WholeNumberField(min_value=1, max_value=MOST_LINES)
     opponent = NotationField(help_text="Permanent ID, or blank where the paper is.")
@@ -93,7 +93,7 @@ class TotalsSerializer(serializers.Serializer[Any]):
 
 
 class CardSerializer(serializers.Serializer[Any]):
-    """A card: as recorded, as it stands, the player's own totals and what is odd."""
+    """A card: its recorded lines, the lines that stand, the player's own totals, and flags for what is odd."""
 
     seat = serializers.CharField()
     version = serializers.IntegerField(help_text="0 while no card is recorded.")
@@ -115,18 +115,18 @@ class CardSerializer(serializers.Serializer[Any]):
 
 
 def written_card(data: Any, event: Event, seat: str) -> tuple[int, WrittenCard, UUID | None]:
-    """Read a card as sent: the version edited, the card, and the save's idempotency key where it has one.
+    """Read a sent card: return the version that was edited, the card, and the idempotency key of the save, if any.
 
-    Raises Malformed with every fault at once: of the shape, of the notation, and of what cannot be on this card.
+    Raises Malformed with every fault at once: of the shape, of the notation, and of lines that cannot be on this card.
     """
     body = CardBody(data=data)
     body.is_valid()
     faults = list(faults_in(body.errors))
-    broken = {fault.field.split(".")[1] for fault in faults if fault.field.startswith("lines.")}
+    misshapen = {fault.field.split(".")[1] for fault in faults if fault.field.startswith("lines.")}
     lines: dict[int, WrittenLine] = {}
-    whole = isinstance(data, Mapping) and not any(fault.field == "lines" for fault in faults)
-    for index, line in enumerate(data["lines"] if whole else ()):
-        if str(index) in broken:
+    has_lines = isinstance(data, Mapping) and not any(fault.field == "lines" for fault in faults)
+    for index, line in enumerate(data["lines"] if has_lines else ()):
+        if str(index) in misshapen:
             continue
         parsed = parse_line(
             line["game"],
@@ -140,7 +140,7 @@ def written_card(data: Any, event: Event, seat: str) -> tuple[int, WrittenCard, 
             lines[index] = WrittenLine(parsed.game, parsed.opponent, parsed.points, parsed.plus, parsed.minus)
         else:
             faults += [sheet_words.fault(finding, event.edition) for finding in parsed]
-            # Its game and opponent can be checked all the same.
+            # The game and the opponent of the line are still checked below.
             lines[index] = WrittenLine(line["game"], line["opponent"] or None, None, None, None)
     if faults:
         seats = [entry.seat for entry in Entry.objects.of(event).filter(table__isnull=False)]
@@ -159,9 +159,9 @@ class CardsView(APIView):
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
         this_event, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
-        on = sheet(this_event)
-        seats = [seat for seat in on.cards if seat not in on.not_ranked]
-        return paginated(self, request, seats, lambda page: [cards_reads.card(on, seat) for seat in page])
+        this_sheet = sheet(this_event)
+        seats = [seat for seat in this_sheet.cards if seat not in this_sheet.not_ranked]
+        return paginated(self, request, seats, lambda page: [cards_reads.card(this_sheet, seat) for seat in page])
 
 
 class CardView(APIView):
@@ -186,6 +186,6 @@ class CardView(APIView):
             source=Scorecard.Source.SENT,
             actor=actor_of(request),
         )
-        now = Event.objects.select_related("tournament").get(pk=this_event.pk)
-        keep_course(now, of=this_event)
-        return Response(cards_reads.card(sheet_for(now, entry.seat), entry.seat))
+        current_event = Event.objects.select_related("tournament").get(pk=this_event.pk)
+        keep_course(current_event, other=this_event)
+        return Response(cards_reads.card(sheet_for(current_event, entry.seat), entry.seat))

@@ -1,4 +1,4 @@
-"""The API of games told by phone, for the desk: whether they are on, how far they are, and making them cards."""
+"""The API of games told by phone, for the desk: the setting, the progress, and making told games into cards."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class ToldCardsSerializer(serializers.Serializer[Any]):
 
 
 class ToldLineBody(StrictSerializer):
-    """Which of the two stands, where a card and its player's phone say different things of a game."""
+    """Which line stands if a card and its player's phone differ about a game."""
 
     stands = OneOfField(choices=[choice.value for choice in Stands], help_text="`phone` or `paper`.")
     version = WholeNumberField(min_value=0, help_text="The card's version as it was looked at.")
@@ -62,7 +62,7 @@ class DecidedForPaperSerializer(serializers.Serializer[Any]):
 
 
 class GameToldSerializer(serializers.Serializer[Any]):
-    """How far one game is."""
+    """How many players have told one game, and on how many boards both agree."""
 
     game = serializers.IntegerField(help_text="Its number, from 1.")
     players = serializers.IntegerField(help_text="How many play it.")
@@ -73,7 +73,7 @@ class GameToldSerializer(serializers.Serializer[Any]):
 
 
 class ToldDifferentlySerializer(serializers.Serializer[Any]):
-    """A game of which its two players say different things."""
+    """A game on which its two players differ."""
 
     game = serializers.IntegerField(help_text="Its number, from 1.")
     seats = serializers.ListField(child=serializers.CharField(), help_text="The two players.")
@@ -81,7 +81,7 @@ class ToldDifferentlySerializer(serializers.Serializer[Any]):
 
 
 class ContrarySerializer(serializers.Serializer[Any]):
-    """A game of which a card says something else than its player told by phone."""
+    """A game on which a card differs from what its player told by phone."""
 
     seat = serializers.CharField(help_text="Whose card.")
     game = serializers.IntegerField(help_text="Its number, from 1.")
@@ -111,7 +111,7 @@ class PhonesView(APIView):
 
     @extend_schema(operation_id="phones", responses={200: PhonesSerializer})
     def get(self, request: Request, tournament: str, event: str) -> Response:
-        """How far they are: checkers, judges and the director."""
+        """Return how far the told games are, for checkers, judges and the director."""
         this_event, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
         return _shown(this_event)
 
@@ -121,7 +121,7 @@ class PhonesView(APIView):
         responses={200: PhonesSerializer},
     )
     def put(self, request: Request, tournament: str, event: str) -> Response:
-        """Say whether there are any: the director, until the qualifiers are posted. What was told stays."""
+        """Set whether games are told by phone: for the director, until the qualifiers are posted. Told games stay."""
         this_event, _rights = event_for(request.user, tournament, event, Need.DIRECT)
         phones = read(PhonesBody, request)["phones"]
         changed = use_phones(event=this_event, phones=phones, actor=actor_of(request))
@@ -129,7 +129,7 @@ class PhonesView(APIView):
 
 
 class ToldCardsView(APIView):
-    """Cards taken from what their players told by phone; a card that is typed stays as it is."""
+    """Make games told by phone into cards. A card that is typed stays as it is."""
 
     @extend_schema(
         operation_id="take_told_cards",
@@ -143,7 +143,7 @@ class ToldCardsView(APIView):
 
 
 class ToldLineView(APIView):
-    """A line of which a card and its player's phone say different things, where phones stand instead of paper."""
+    """A line on which a card and its player's phone differ, in an event whose phones stand instead of paper."""
 
     @extend_schema(
         operation_id="decide_told_line",
@@ -151,7 +151,7 @@ class ToldLineView(APIView):
         responses={200: PhonesSerializer},
     )
     def post(self, request: Request, tournament: str, event: str, seat: str, game: int) -> Response:
-        """Decide which of the two stands: `phone` puts that line as it was told, `paper` leaves the card as it is."""
+        """Decide which line stands: `phone` replaces the card's line by the told one, `paper` keeps the card's line."""
         this_event, _rights = event_for(request.user, tournament, event, Need.CHECK)
         sent = read(ToldLineBody, request)
         sent.setdefault("reason", "")

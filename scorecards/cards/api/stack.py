@@ -56,7 +56,7 @@ class EndsSerializer(serializers.Serializer[Any]):
 
 
 class ReceivedView(APIView):
-    """Cards are handed in at the desk, before they are typed: all of these or none."""
+    """Note that cards are handed in at the desk, all or none. They are typed later."""
 
     @extend_schema(request=ReceivedBody, responses={200: ReceivedSerializer})
     def post(self, request: Request, tournament: str, event: str) -> Response:
@@ -66,7 +66,7 @@ class ReceivedView(APIView):
 
 
 class NotReceivedView(APIView):
-    """Take back that a card is handed in; harmless where it was not."""
+    """Take back that a card is handed in. Does nothing if it was not."""
 
     @extend_schema()
     def delete(self, request: Request, tournament: str, event: str, seat: str) -> Response:
@@ -76,7 +76,7 @@ class NotReceivedView(APIView):
 
 
 class AsideView(APIView):
-    """Set a card aside for the director, with a reason, or take it up again; either twice is harmless."""
+    """Set a card aside for the director, with a reason, or take it up again. Repeating either changes nothing."""
 
     @extend_schema(request=AsideBody, responses={200: AsideSerializer})
     def put(self, request: Request, tournament: str, event: str, seat: str) -> Response:
@@ -93,8 +93,10 @@ class AsideView(APIView):
 
 
 class EndsView(APIView):
-    """Say that nothing more is written on the card of somebody who left early than is recorded, or that more may be; either twice
-    is harmless."""
+    """Say that the card of somebody who left early is complete as recorded, or that it may have more lines after all.
+
+    Repeating either changes nothing.
+    """
 
     @extend_schema(
         description="The card counts as it stands from then on, and the games beyond are not missed. Refused with `playing` for "

@@ -17,7 +17,7 @@ View = Callable[..., HttpResponse]
 
 
 def refusal(refused: Refused) -> JsonResponse:
-    """A refusal as JSON: 401, 403, 422 where what was sent is malformed, else 409."""
+    """Return a refusal as JSON. The status is 401 or 403 for Forbidden, 422 for Malformed, else 409."""
     status = 409
     if isinstance(refused, Forbidden):
         status = 401 if refused.code == "sign_in" else 403
@@ -35,10 +35,10 @@ def refusal(refused: Refused) -> JsonResponse:
 
 
 def answers_scripts(view: View) -> View:
-    """Make a view answer every refusal and every Http404 in JSON where a script asks for JSON."""
+    """Make a view answer every refusal and every Http404 in JSON if the request asks for JSON."""
 
     @wraps(view)
-    def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not wants_json(request):
             return view(request, *args, **kwargs)
         try:
@@ -49,11 +49,11 @@ def answers_scripts(view: View) -> View:
             body: dict[str, Any] = {"code": "not_found", "message": str(missing), "errors": [], "current": None}
             return JsonResponse(body, status=404)
 
-    return answered
+    return answer
 
 
 def malformed(errors: Mapping[str, Any]) -> Malformed:
-    """The errors of a form as a refusal that names each field."""
+    """Return the errors of a form as a refusal with one fault for each, named by its field."""
     faults = [
         Fault(field, str(error.code or "invalid"), str(message))
         for field, field_errors in errors.items()

@@ -47,19 +47,20 @@ LONGEST_SEARCH = 80
 
 
 def _user(request: HttpRequest) -> User | None:
+    """Return the signed-in user, or None."""
     return request.user if isinstance(request.user, User) else None
 
 
-def _pile(request: HttpRequest, on: Sheet) -> stack_reads.Pile:
-    """The pile as this person sees it; cards that they have open themselves stay free for them."""
+def _pile(request: HttpRequest, this_sheet: Sheet) -> stack_reads.Pile:
+    """Return the pile as this person sees it. A card that only they have open themselves does not count as open."""
     now, user = timezone.now(), _user(request)
-    others = [person for person in people_at_cards(on.event, now) if user is None or person.user != user.pk]
-    with hall_time(on.event):
-        return stack_reads.pile(on, user, now, each_once(others))
+    others = [person for person in people_at_cards(this_sheet.event, now) if user is None or person.user != user.pk]
+    with hall_time(this_sheet.event):
+        return stack_reads.pile(this_sheet, user, now, each_once(others))
 
 
 def _to_keep(answer: HttpResponse, request: HttpRequest) -> HttpResponse:
-    """Let the desk's service worker keep this page for this person, for when there is no network."""
+    """Mark this page so that the desk's service worker keeps it for this person, for use without a network."""
     user = _user(request)
     answer["X-Desk-User"] = str(user.pk) if user else ""
     return answer
@@ -97,7 +98,7 @@ def cards(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 @cache_control(private=True, no_cache=True)
 @answers_scripts
 def card(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpResponse:
-    """One card, to type where this person may, else to read. A POST writes it as a whole."""
+    """One card: to type if this person may type it, else to read. A POST writes the whole card."""
     if request.method == "POST":
         return _write(request, tournament, event, seat)
     this_event, entry, rights = access.card_for(request.user, tournament, event, seat, Need.SEE_CARDS)
@@ -113,7 +114,7 @@ def card(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpRe
 @require_POST
 @answers_scripts
 def set_aside(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpResponse:
-    """Set a card aside for the director. From the card's own form, typed lines are saved first."""
+    """Set a card aside for the director. If the POST has the form of the card, it is saved first."""
 
     def act(event: Event, seat: str) -> None:
         form = AsideForm(request.POST)
@@ -127,7 +128,10 @@ def set_aside(request: HttpRequest, tournament: str, event: str, seat: str) -> H
 @require_POST
 @answers_scripts
 def ends(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpResponse:
-    """Say that a card of somebody who left early has no more lines. From its own form, typed lines are saved first."""
+    """Say that a card of somebody who left early has no more lines.
+
+    If the POST has the form of the card, it is saved first.
+    """
     return _save_and(
         request,
         tournament,
@@ -140,44 +144,46 @@ def ends(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpRe
 def _save_and(
     request: HttpRequest, tournament: str, event: str, seat: str, act: Callable[[Event, str], None]
 ) -> HttpResponse:
-    """Save what is typed, where it came from the card's own form, then apply `act` to the card."""
+    """Save the card if the POST has its form, then apply `act` to the card."""
     this_event, entry, rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
     _refuse_other(request)
-    typed = None
+    form = None
     try:
         if "version" in request.POST:
-            typed = _typed(request, this_event, entry)
-            _save(request, this_event, entry, typed)
+            form = _form(request, this_event, entry)
+            _save(request, this_event, entry, form)
         act(this_event, entry.seat)
     except Refused as refused:
-        refused, put_back = (refused, {}) if typed is None else _put_back(this_event, entry, typed, refused)
+        put_back: dict[int, str] = {}
+        if form is not None:
+            refused, put_back = _put_back(this_event, entry, form, refused)
         if wants_json(request):
             raise refused from None
-        return _desk_page(request, this_event, entry, rights, form=typed, refused=refused, put_back=put_back)
-    return _done(request, this_event, entry, changed=True)
+        return _desk_page(request, this_event, entry, rights, form=form, refused=refused, put_back=put_back)
+    return _answer_save(request, this_event, entry, changed=True)
 
 
 @require_POST
 @answers_scripts
 def goes_on(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpResponse:
     """Take back that a card ends early."""
-    return _taken_back(request, tournament, event, seat, take_back_end)
+    return _take_back(request, tournament, event, seat, take_back_end)
 
 
 @require_POST
 @answers_scripts
 def take_up(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpResponse:
     """Take up a card that was set aside."""
-    return _taken_back(request, tournament, event, seat, take_card_up)
+    return _take_back(request, tournament, event, seat, take_card_up)
 
 
-def _taken_back(request: HttpRequest, tournament: str, event: str, seat: str, act: Callable[..., None]) -> HttpResponse:
-    """Take back a note on a card, and show the card."""
+def _take_back(request: HttpRequest, tournament: str, event: str, seat: str, act: Callable[..., None]) -> HttpResponse:
+    """Take back a note on a card with `act`, then show the card."""
     this_event, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
     _refuse_other(request)
     act(event=this_event, seat=entry.seat, actor=actor_of(request))
     if wants_json(request):
-        return _done(request, this_event, entry, changed=True)
+        return _answer_save(request, this_event, entry, changed=True)
     return redirect("scorecards:card", tournament, event, entry.seat)
 
 
@@ -185,7 +191,7 @@ def _taken_back(request: HttpRequest, tournament: str, event: str, seat: str, ac
 
 
 def _read_only(request: HttpRequest, event: Event, entry: Entry, rights: Rights) -> str:
-    """Why this person cannot type this card now; empty where they can."""
+    """Return why this person cannot type this card now; empty if they can."""
     if not rights.may(Need.CHECK):
         return _("You may read this card. Checkers and the director type it.")
     if is_own(_user(request), entry):
@@ -204,39 +210,44 @@ def _read_only(request: HttpRequest, event: Event, entry: Entry, rights: Rights)
 
 
 def _read_page(request: HttpRequest, event: Event, entry: Entry, rights: Rights, reason: str) -> HttpResponse:
+    """The card to read, with who typed it and read its lines again. `reason` is why it cannot be typed."""
     _note_showing(request, entry, rights)
-    on = sheet(event)
+    this_sheet = sheet(event)
     readings, steps = looks_reads.readings(event), steps_on(event, [entry.seat])
     places = [place for place in readings if place[0] == entry.seat]
     context = {
         "current": "cards",
         "entry": entry,
-        "card": card_to_read_reads.card_to_read(on, entry.seat),
+        "card": card_to_read_reads.card_to_read(this_sheet, entry.seat),
         "reason": reason,
         "own": is_own(_user(request), entry),
         "cross_checked": bool(event.cross_checked_at),
         "substitute": playing_on(event, {entry.seat: entry.name}).get(entry.seat, ""),
         "told": card_handling(
-            on, entry.seat, readings, steps, looks_reads.typists(on, places, (step.act for step in steps))
+            this_sheet,
+            entry.seat,
+            readings,
+            steps,
+            looks_reads.typists(this_sheet, places, (step.act for step in steps)),
         ),
     }
     return show(request, "scorecards/cards/card_read.html", event, rights, context)
 
 
 def _note_showing(request: HttpRequest, entry: Entry, rights: Rights) -> None:
-    """Note that somebody who may read lines again saw the card, so that their looks are not blind."""
+    """Note that this person saw the card, if they may read lines again: their looks at it are then not blind."""
     if rights.may(Need.CHECK):
         note_showing(entry=entry, actor=actor_of(request))
 
 
 def _recorded(event: Event, entry: Entry) -> dict[str, Any]:
-    """A card as recorded, in the shorthand of the desk."""
-    on = sheet(event, only=[entry.seat])
-    facts = on.facts.get(entry.seat, CardFacts())
+    """Return the recorded card for the desk's script: lines and totals in the shorthand of the desk."""
+    this_sheet = sheet(event, only=[entry.seat])
+    facts = this_sheet.facts.get(entry.seat, CardFacts())
     return {
         "seat": entry.seat,
         "version": facts.version,
-        "lines": desk_reads.recorded_texts(on, entry.seat, desk_reads.expected_opponents(event, entry.seat)),
+        "lines": desk_reads.recorded_texts(this_sheet, entry.seat, desk_reads.expected_opponents(event, entry.seat)),
         "totals": desk_reads.total_texts(facts.own),
     }
 
@@ -255,21 +266,20 @@ def _desk_page(
     compares: bool = False,
     put_back: Mapping[int, str] | None = None,
 ) -> HttpResponse:
-    """The entry desk: the card as recorded, or as typed with its errors. The lines of `put_back` show what is recorded.
+    """The entry desk: the card as recorded, or as typed (`form`) with its errors.
 
-    Two versions are side by side after `stale`, or where somebody asks to compare before saving (`compares`).
+    `put_back` has the recorded texts of lines, by game, which replace the typed ones. Two versions stand side by side
+    after the refusal `stale`, or if somebody asks to compare them before saving (`compares`).
     """
     _note_showing(request, entry, rights)
-    on = sheet(event)
+    this_sheet = sheet(event)
     seat = entry.seat
     expected, free = desk_reads.opponents_and_free(event, seat)
-    pile = _pile(request, on)
-    both = compares or (refused is not None and refused.code == "stale")
-    errors = (
-        {name: [str(error) for error in field_errors] for name, field_errors in form.errors.items()}
-        if form is not None
-        else {}
-    )
+    pile = _pile(request, this_sheet)
+    shows_both = compares or (refused is not None and refused.code == "stale")
+    errors: dict[str, list[str]] = {}
+    if form is not None:
+        errors = {name: [str(error) for error in field_errors] for name, field_errors in form.errors.items()}
     context: dict[str, Any] = {
         "current": "cards",
         "place": "type",
@@ -284,15 +294,15 @@ def _desk_page(
         "hosts": settings.ALLOWED_HOSTS,
         "left_said": left_early(pile.card(seat)),
         "saved": pile.find(request.GET.get("after", "")[:12])[:1] if "after" in request.GET else (),
-        "flags": cards_reads.card(on, seat)["flags"] if form is None else (),
+        "flags": cards_reads.card(this_sheet, seat)["flags"] if form is None else (),
         "substitute": playing_on(event, {seat: entry.name}).get(seat, ""),
     }
     if form is None:
-        context["desk"] = desk_reads.desk(on, seat, expected=expected, free=free)
-    elif both:
+        context["desk"] = desk_reads.desk(this_sheet, seat, expected=expected, free=free)
+    elif shows_both:
         with hall_time(event):
             context["conflict"] = desk_reads.conflict(
-                on,
+                this_sheet,
                 seat,
                 expected=expected,
                 written=last_written(event, [seat]).get(seat),
@@ -302,7 +312,7 @@ def _desk_page(
     else:
         version = form.cleaned_data.get("version")
         context["desk"] = desk_reads.desk(
-            on,
+            this_sheet,
             seat,
             expected=expected,
             free=free,
@@ -317,10 +327,11 @@ def _desk_page(
 
 
 def _write(request: HttpRequest, tournament: str, event: str, seat: str) -> HttpResponse:
+    """Save the typed card; answer with what comes next, or with the desk and the errors."""
     this_event, entry, rights = access.card_for(request.user, tournament, event, seat, Need.CHECK)
     keep_course(this_event)
     _refuse_other(request)
-    form = _typed(request, this_event, entry)
+    form = _form(request, this_event, entry)
     if "compare" in request.POST:
         return _desk_page(request, this_event, entry, rights, form=form, compares=True)
     try:
@@ -329,51 +340,54 @@ def _write(request: HttpRequest, tournament: str, event: str, seat: str) -> Http
         refused, put_back = _put_back(this_event, entry, form, refused)
         if wants_json(request):
             raise refused from None
-        # The errors of a form stand beside its fields.
+        # An invalid form shows its errors beside its fields, so the refusal would repeat them.
         shown = None if isinstance(refused, Malformed) and not form.is_valid() else refused
         return _desk_page(request, this_event, entry, rights, form=form, refused=shown, put_back=put_back)
-    return _done(request, this_event, entry, changed=changed, form=form)
+    return _answer_save(request, this_event, entry, changed=changed, form=form)
 
 
 def _put_back(event: Event, entry: Entry, form: CardForm, refused: Refused) -> tuple[Refused, dict[int, str]]:
-    """What is recorded for lines of the actor's own games that they tried to change, and the refusal that names both
-    versions.
+    """Return the refusal to show, and the recorded texts that replace typed lines, by game.
 
-    Its `current` has these lines by field, and whether the `rest` of the card was changed too.
+    Such lines are those of the actor's own games, which they tried to change. The returned refusal then names both
+    versions of each line. Its `current` has the recorded texts by field, and `rest`: whether the card has other changes.
+    Any other refusal is returned unchanged, with no texts.
     """
     games = [_game_of(form, fault.field) for fault in refused.faults] if refused.code == "own_card" else []
     if not games:
         return refused, {}
     recorded, expected = _recorded(event, entry), desk_reads.expected_opponents(event, entry.seat)
-    typed = {
+    typed_texts = {
         line.game: format_typed(line, expected.get(line.game), records_spread=event.records_spread)
         for line in form.lines
     }
-    stands = {game: recorded["lines"][game] for game in games}
+    recorded_texts = {game: recorded["lines"][game] for game in games}
     sentence = _("Game %(game)d: you typed %(typed)s, and %(stands)s stands.")
     faults = [
         Fault(
             f"line-{game}",
             "own_card",
-            sentence % {"game": game, "typed": typed.get(game, _("nothing")), "stands": text},
+            sentence % {"game": game, "typed": typed_texts.get(game, _("nothing")), "stands": text},
         )
-        for game, text in stands.items()
+        for game, text in recorded_texts.items()
     ]
+    has_other_lines = {**typed_texts, **recorded_texts} != recorded["lines"]
+    has_other_totals = desk_reads.total_texts(form.totals) != recorded["totals"]
     current = {
-        "fields": {f"line-{game}": text for game, text in stands.items()},
-        "rest": {**typed, **stands} != recorded["lines"] or desk_reads.total_texts(form.totals) != recorded["totals"],
+        "fields": {f"line-{game}": text for game, text in recorded_texts.items()},
+        "rest": has_other_lines or has_other_totals,
     }
-    return Forbidden(refused.code, refused.message, faults=faults, current=current), stands
+    return Forbidden(refused.code, refused.message, faults=faults, current=current), recorded_texts
 
 
 def _game_of(form: CardForm, field: str) -> int:
-    """The game of a fault: a line sent is named by its position, a line left out by its game."""
+    """Return the game of a fault: `lines.3` names a sent line by its position, `games.3` a left-out line by its game."""
     kind, _dot, number = field.partition(".")
     return form.lines[int(number)].game if kind == "lines" else int(number)
 
 
 def _refuse_other(request: HttpRequest) -> None:
-    """Refuse what somebody else typed in this browser and left unsent when they signed out."""
+    """Raise Refused (`other_user`) if another user typed this in the same browser and signed out before it was sent."""
     typist = request.POST.get("as", "")
     user = _user(request)
     if user is not None and typist and typist != user.get_username():
@@ -381,7 +395,7 @@ def _refuse_other(request: HttpRequest) -> None:
         raise Refused("other_user", message % {"typist": typist[:150], "user": user.get_username()})
 
 
-def _typed(request: HttpRequest, event: Event, entry: Entry) -> CardForm:
+def _form(request: HttpRequest, event: Event, entry: Entry) -> CardForm:
     return CardForm(
         request.POST,
         expected=desk_reads.expected_opponents(event, entry.seat),
@@ -391,7 +405,10 @@ def _typed(request: HttpRequest, event: Event, entry: Entry) -> CardForm:
 
 
 def _save(request: HttpRequest, event: Event, entry: Entry, form: CardForm) -> bool:
-    """Write the card as sent; return whether it changed. Malformed names the form's fields, which get the errors too."""
+    """Write the sent card; return whether it changed. Raises the same as `write_card`.
+
+    The faults of Malformed are named by the fields of the form, and are added to it as errors.
+    """
     if not form.is_valid():
         raise malformed(form.errors)
     lines = tuple(WrittenLine(line.game, line.opponent, line.points, line.plus, line.minus) for line in form.lines)
@@ -411,31 +428,36 @@ def _save(request: HttpRequest, event: Event, entry: Entry, form: CardForm) -> b
 
 
 def _field(form: CardForm, field: str) -> str | None:
-    """The form field of a fault: faults name lines by position (`lines.3.opponent`), the form names them by game."""
+    """Return the form field of a fault. Faults name lines by position (`lines.3.opponent`), the form by game."""
     kind, _dot, rest = field.partition(".")
-    return f"line-{form.lines[int(rest.split('.')[0])].game}" if kind == "lines" else kind
+    if kind != "lines":
+        return kind
+    position = int(rest.split(".")[0])
+    return f"line-{form.lines[position].game}"
 
 
-def _done(
+def _answer_save(
     request: HttpRequest, event: Event, entry: Entry, *, changed: bool, form: CardForm | None = None
 ) -> HttpResponse:
-    """Answer a save: to a script the card as it stands, else the next card that is missing, or the pile."""
+    """Answer a save: a script gets the current card, a browser the next card to type, or else the pile."""
     if wants_json(request):
         key = form.cleaned_data["key"] if form is not None else None
-        now = Event.objects.select_related("tournament").get(pk=event.pk)
-        keep_course(now, of=event)
-        on, user = sheet(now, only=[entry.seat]), _user(request)
-        written = last_written(now, [entry.seat])
-        with hall_time(now):
-            stands = stack_reads.card_record(stack_reads.pile_card(on, entry.seat, user), written.get(entry.seat), user)
+        current_event = Event.objects.select_related("tournament").get(pk=event.pk)
+        keep_course(current_event, other=event)
+        this_sheet, user = sheet(current_event, only=[entry.seat]), _user(request)
+        written = last_written(current_event, [entry.seat])
+        with hall_time(current_event):
+            record = stack_reads.card_record(
+                stack_reads.pile_card(this_sheet, entry.seat, user), written.get(entry.seat), user
+            )
             time = stack_reads.time_of(timezone.now())
         return JsonResponse(
             {
                 "seat": entry.seat,
-                "version": version_after(key) if key else stands["version"],
-                "state": stands["state"],
+                "version": version_after(key) if key else record["version"],
+                "state": record["state"],
                 "changed": changed,
-                "card": stands,
+                "card": record,
                 "at": time,
             }
         )

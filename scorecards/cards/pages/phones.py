@@ -1,4 +1,4 @@
-"""Whether players tell their games by phone, how far they are, and making told games into cards."""
+"""Whether players tell their games by phone, how far the games are told, and making told games into cards."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tournaments.views.page import Attempt, actor_of, cleaned, show, status_of
 @never_cache
 @followed()
 def phones(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """How far the games told by phone are; a POST by the director says whether there are any."""
+    """Show how far the games told by phone are. A POST by the director sets whether games are told by phone."""
     if request.method != "POST":
         this_event, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
         return _page(request, this_event, rights)
@@ -41,7 +41,7 @@ def phones(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 
 @require_POST
 def phone_cards(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """Make told games into cards: of everybody whose card is not in, or of one seat."""
+    """Make told games into cards: for everybody whose card is not in, or for one seat."""
     this_event, rights = event_for(request.user, tournament, event, Need.CHECK)
     seat = request.POST.get("seat", "")
     with Attempt() as tried:
@@ -54,13 +54,13 @@ def phone_cards(request: HttpRequest, tournament: str, event: str) -> HttpRespon
 
 @require_POST
 def phone_line(request: HttpRequest, tournament: str, event: str, seat: str, game: int) -> HttpResponse:
-    """Decide which line stands where this card and its player's phone differ."""
+    """Decide which line stands for a game on which this card and its player's phone differ."""
     this_event, rights = event_for(request.user, tournament, event, Need.CHECK)
     form = StandsForm(request.POST)
     line_key = (seat, str(game))
     with Attempt(form) as tried:
-        new = decide_told_line(event=this_event, seat=seat, game=game, **cleaned(form), actor=actor_of(request))
-        if new:
+        is_new = decide_told_line(event=this_event, seat=seat, game=game, **cleaned(form), actor=actor_of(request))
+        if is_new:
             message = (
                 _("Game %(game)d of %(seat)s stands as told by phone.")
                 if form.cleaned_data["stands"] == Stands.PHONE
@@ -81,13 +81,18 @@ def _page(
     decision: StandsForm | None = None,
     refused: Refused | None = None,
 ) -> HttpResponse:
+    """The page. `line_key` is the seat and game of the line to decide, by default those of the address.
+
+    `decision` is the form of a decision that could not be saved.
+    """
     page = phones_reads.phones_page(event)
-    line = page.line(*(line_key or (request.GET.get("seat", ""), request.GET.get("game", ""))))
+    seat, game = line_key or (request.GET.get("seat", ""), request.GET.get("game", ""))
+    line = page.line(seat, game)
     context = {
         "current": "cards",
         "place": "phones",
         "page": page,
-        # Elsewhere the paper goes before the phone, and there is nothing to decide.
+        # Unless phones stand instead of paper, the paper decides.
         "line": line if event.phones == Event.Phones.INSTEAD and event.posted_at is None else None,
         "decision": decision or StandsForm(),
         "form": form or PhonesForm(initial={"phones": event.phones}),

@@ -1,4 +1,4 @@
-"""What the entry desk keeps up with: the pile for its script, cards handed in, and its offline worker."""
+"""What the entry desk polls and sends: the pile for its script, cards handed in, and its service worker."""
 
 from __future__ import annotations
 
@@ -38,15 +38,19 @@ TAB = re.compile(r"[A-Za-z0-9-]{8,40}")
 @never_cache
 @answers_scripts
 def pile(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """The whole pile as JSON; a POST says which card this tab has open, and the answer is what changed since."""
+    """Answer the desk's script in JSON: a GET with the whole pile, a POST with the cards that changed.
+
+    The POST names the card that this tab has open.
+    """
     this_event, _rights = event_for(request.user, tournament, event, Need.CHECK)
-    return _keep_up(request, this_event) if request.method == "POST" else _whole(request, this_event)
+    return _changes(request, this_event) if request.method == "POST" else _whole_pile(request, this_event)
 
 
-def _whole(request: HttpRequest, event: Event) -> HttpResponse:
-    # A new sign-in has a new CSRF token: this sets its cookie.
+def _whole_pile(request: HttpRequest, event: Event) -> HttpResponse:
+    """Return everything that the desk's script needs at its start."""
+    # Each sign-in has a new CSRF token; `get_token` makes the answer set its cookie.
     get_token(request)
-    on, user, now = sheet(event), actor_of(request).user, timezone.now()
+    this_sheet, user, now = sheet(event), actor_of(request).user, timezone.now()
     assert user is not None
     written = last_written(event)
     siblings = event.tournament.events.exclude(pk=event.pk)
@@ -59,16 +63,21 @@ def _whole(request: HttpRequest, event: Event) -> HttpResponse:
             "events": {other.slug: other.name for other in siblings},
             "cards": [
                 stack_reads.card_record(card, written.get(card.seat), user)
-                for card in stack_reads.pile(on, user, now).cards
+                for card in stack_reads.pile(this_sheet, user, now).cards
             ],
             "here": stack_reads.here_records(people_at_cards(event, now), user),
-            "substitutes": playing_on(event, {seat: entry.name for seat, entry in on.entries.items()}),
-            **stack_reads.opponents_record(on, schedule(event), rounds(event)),
+            "substitutes": playing_on(event, {seat: entry.name for seat, entry in this_sheet.entries.items()}),
+            **stack_reads.opponents_record(this_sheet, schedule(event), rounds(event)),
         }
     return JsonResponse(body)
 
 
-def _keep_up(request: HttpRequest, event: Event) -> HttpResponse:
+def _changes(request: HttpRequest, event: Event) -> HttpResponse:
+    """Note which card this tab has open, and return the cards that changed since the revision `v`.
+
+    `reload` is true if the changed cards cannot be told, so that the script must load the whole pile. Raises Malformed
+    (`tab`) for an invalid tab or revision.
+    """
     tab, seat, since = (request.POST.get(name, "")[:40] for name in ("tab", "seat", "v"))
     if not TAB.fullmatch(tab) or not since.isdecimal() or int(since) > LARGEST_NUMBER:
         message = _("A desk names its tab and the revision that it knows. Load the page again.")
@@ -84,9 +93,11 @@ def _keep_up(request: HttpRequest, event: Event) -> HttpResponse:
     cards = []
     with hall_time(event):
         if changed:
-            on, written = sheet(event, only=changed), last_written(event, changed)
+            this_sheet, written = sheet(event, only=changed), last_written(event, changed)
             cards = [
-                stack_reads.card_record(stack_reads.pile_card(on, seat, actor.user), written.get(seat), actor.user)
+                stack_reads.card_record(
+                    stack_reads.pile_card(this_sheet, seat, actor.user), written.get(seat), actor.user
+                )
                 for seat in changed
             ]
         people = stack_reads.here_records(people_at_cards(event, now), actor.user)
@@ -110,44 +121,47 @@ def _keep_up(request: HttpRequest, event: Event) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @followed()
 def received(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """Hand in cards: seats are typed or scanned, several at once or a whole table. `back` takes some back."""
+    """Show the cards that are handed in. A POST hands in more: seats typed or scanned, several or a whole table.
+
+    A POST with `back` takes back the cards of these seats instead.
+    """
     this_event, rights = event_for(request.user, tournament, event, Need.CHECK)
     user = actor_of(request).user
-    on = sheet(this_event)
+    this_sheet = sheet(this_event)
     form = None
-    new: tuple[str, ...] = ()
-    back = request.POST.get("back", "").split()
-    if request.method == "POST" and not back:
-        lie = stack_reads.pile(on, user, timezone.now()).cards
-        form = HandInForm(request.POST, seats=[card.seat for card in lie if stack_reads.can_be_handed_in(card)])
+    new_seats: tuple[str, ...] = ()
+    seats_back = request.POST.get("back", "").split()
+    if request.method == "POST" and not seats_back:
+        pile_cards = stack_reads.pile(this_sheet, user, timezone.now()).cards
+        form = HandInForm(request.POST, seats=[card.seat for card in pile_cards if stack_reads.can_be_handed_in(card)])
     with Attempt() as tried:
-        if back:
-            take_back_receipts(event=this_event, seats=back, actor=actor_of(request))
+        if seats_back:
+            take_back_receipts(event=this_event, seats=seats_back, actor=actor_of(request))
         elif form is not None and form.is_valid():
-            new = receive_cards(event=this_event, seats=form.meant.seats, actor=actor_of(request))
+            new_seats = receive_cards(event=this_event, seats=form.meant.seats, actor=actor_of(request))
     refused = tried.refused
     if request.method == "POST":
-        on = sheet(Event.objects.select_related("tournament").get(pk=this_event.pk))
+        this_sheet = sheet(Event.objects.select_related("tournament").get(pk=this_event.pk))
     with hall_time(this_event):
-        cards = stack_reads.pile(on, user, timezone.now())
-    lying = sorted(
-        (card for card in cards.cards if card.state == stack_reads.RECEIVED),
-        key=lambda card: (on.facts[card.seat].received_at, card.seat),
+        current_pile = stack_reads.pile(this_sheet, user, timezone.now())
+    received_cards = sorted(
+        (card for card in current_pile.cards if card.state == stack_reads.RECEIVED),
+        key=lambda card: (this_sheet.facts[card.seat].received_at, card.seat),
         reverse=True,
     )
-    taken = form is not None and form.is_valid() and refused is None
-    tables = [table.name for table in cards.tables()]
-    table = form.meant.table if form is not None and taken else request.POST.get("table", "")
+    meant = form.meant if form is not None and form.is_valid() and refused is None else None
+    tables = [table.name for table in current_pile.tables()]
+    table = meant.table if meant is not None else request.POST.get("table", "")
     context = {
         "current": "cards",
         "place": "type",
         "form": form,
         "refused": refused,
-        "answer": stack_reads.handed_in(cards, form.meant, new) if form is not None and taken else None,
-        "back": () if refused else back,
-        "lying": lying,
-        "pile": cards,
-        "missing": [card for card in cards.cards if card.state == stack_reads.MISSING],
+        "answer": stack_reads.handed_in(current_pile, meant, new_seats) if meant is not None else None,
+        "back": () if refused else seats_back,
+        "lying": received_cards,
+        "pile": current_pile,
+        "missing": [card for card in current_pile.cards if card.state == stack_reads.MISSING],
         "tables": tables,
         "table": table if table in tables else next(iter(tables), ""),
     }
@@ -168,7 +182,7 @@ def not_received(request: HttpRequest, tournament: str, event: str, seat: str) -
 @require_safe
 @never_cache
 def worker(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """The service worker of the desk's page for when there is no network; its path is its scope."""
+    """Return the service worker that keeps the desk's page for use without a network. Its path is its scope."""
     event_for(request.user, tournament, event, Need.CHECK)
     address = staticfiles_storage.url("js/desk-worker.js")
     return HttpResponse(f'importScripts("{address}");\n', content_type="text/javascript; charset=utf-8")

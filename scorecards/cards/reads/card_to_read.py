@@ -1,4 +1,4 @@
-"""One card to read: as recorded, and in red ink as it stands."""
+"""One card to read: the record, and in red ink what stands instead."""
 
 from __future__ import annotations
 
@@ -16,13 +16,15 @@ from scorecards.sheet.rules.line import Line, format_points
 
 
 def total_labels(*, records_spread: bool = True) -> dict[str, str]:
-    """Labels of a card's totals by name, in the order of the page: five, or two where no spread is recorded."""
-    of_results = {"game_points": _("Game points"), "games_won": _("Games won")}
-    return of_results | ({"plus": _("Plus"), "minus": _("Minus"), "net": _("Net")} if records_spread else {})
+    """Return the labels of a card's totals by name, in the order of the page: five, or two without spreads."""
+    labels = {"game_points": _("Game points"), "games_won": _("Games won")}
+    if records_spread:
+        labels |= {"plus": _("Plus"), "minus": _("Minus"), "net": _("Net")}
+    return labels
 
 
 def line_in_words(line: Line | None, *, records_spread: bool = True) -> str:
-    """A line as written: opponent, points, and the spread with its column's sign where spreads are recorded."""
+    """Return a written line in words: opponent, points, and the signed spread if the event records spreads."""
     if line is None:
         return _("no line")
     if line.is_blank:
@@ -37,7 +39,10 @@ def line_in_words(line: Line | None, *, records_spread: bool = True) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ReadRow:
-    """One line of a card to read: as recorded, and in red ink as it stands."""
+    """One line of a card to read: the record, and in red ink what stands instead.
+
+    `state` and `rules` say how and by which rules the standing line came about; `initials` are on its correction.
+    """
 
     game: int
     opponent: str
@@ -56,7 +61,10 @@ class ReadRow:
 
 @dataclass(frozen=True, slots=True)
 class ReadTotal:
-    """A total as counted from the record and as it stands, with the player's own figure."""
+    """A total counted from the recorded and from the standing lines, with the player's own figure.
+
+    `off`: the player's figure differs from the recorded lines.
+    """
 
     label: str
     counted: Ink
@@ -66,7 +74,7 @@ class ReadTotal:
 
 @dataclass(frozen=True, slots=True)
 class ReadCard:
-    """A card to read, with its flags as a whole."""
+    """A card to read. `flags` are those of the whole card; each row has its own."""
 
     seat: str
     version: int
@@ -81,43 +89,44 @@ class ReadCard:
         return any(total.off for total in self.totals)
 
 
-def card_to_read(on: Sheet, seat: str) -> ReadCard:
-    """The card as recorded and as it stands, with rule and initials where the two differ."""
-    shown = card(on, seat)
-    initials = _initials(on, seat)
-    flags = _flags_by_line(shown["flags"])
+def card_to_read(this_sheet: Sheet, seat: str) -> ReadCard:
+    """Return the card of this seat to read: its record and what stands, with rules and initials of corrections."""
+    card_values = card(this_sheet, seat)
+    initials = _initials(this_sheet, seat)
+    flags = _flags_by_line(card_values["flags"])
     rows = [
-        _read_row(on, seat, line, initials.get(line["game"], ""), flags.get(index, ()))
-        for index, line in enumerate(shown["lines"])
+        _read_row(this_sheet, seat, line, initials.get(line["game"], ""), flags.get(index, ()))
+        for index, line in enumerate(card_values["lines"])
     ]
     totals = []
-    for name, label in total_labels(records_spread=on.event.records_spread).items():
-        form = sheet_words.signed if name == "net" else str
-        own = shown["own_totals"][name]
-        off = own is not None and own != shown["totals"][name]
-        counted = Ink(form(shown["totals"][name]), form(shown["standing_totals"][name]))
-        totals.append(ReadTotal(label, counted, "" if own is None else form(own), off))
-    rest = tuple(flag["message"] for flag in shown["flags"] if not flag["field"].startswith("lines."))
-    return ReadCard(seat, shown["version"], shown["complete"], tuple(rows), tuple(totals), rest)
+    for name, label in total_labels(records_spread=this_sheet.event.records_spread).items():
+        as_text = sheet_words.signed if name == "net" else str
+        own_figure = card_values["own_totals"][name]
+        is_off = own_figure is not None and own_figure != card_values["totals"][name]
+        counted = Ink(as_text(card_values["totals"][name]), as_text(card_values["standing_totals"][name]))
+        totals.append(ReadTotal(label, counted, "" if own_figure is None else as_text(own_figure), is_off))
+    card_flags = tuple(flag["message"] for flag in card_values["flags"] if not flag["field"].startswith("lines."))
+    return ReadCard(seat, card_values["version"], card_values["complete"], tuple(rows), tuple(totals), card_flags)
 
 
-def _read_row(on: Sheet, seat: str, line: Mapping[str, Any], initials: str, flags: Sequence[str]) -> ReadRow:
+def _read_row(this_sheet: Sheet, seat: str, line: Mapping[str, Any], initials: str, flags: Sequence[str]) -> ReadRow:
     stands = line["stands"] or {}
-    standing = on.crosscheck.standing_lines.get((seat, line["game"])) if stands else None
+    standing_line = this_sheet.crosscheck.standing_lines.get((seat, line["game"])) if stands else None
     return ReadRow(
         game=line["game"],
         opponent=line["opponent"],
         ink=Columns(*(Ink(line[name], stands.get(name, line[name])) for name in ("points", "plus", "minus"))),
         counted=line["counted"],
-        is_half=line["game"] == on.event.games // 2,
+        is_half=line["game"] == this_sheet.event.games // 2,
         state=stands.get("state", ""),
-        rules=standing.cites if standing else (),
+        rules=standing_line.cites if standing_line else (),
         initials=initials,
         flags=tuple(flags),
     )
 
 
 def _flags_by_line(flags: Sequence[Mapping[str, Any]]) -> dict[int, list[str]]:
+    """Return the messages of flags whose field is `lines.N`, by the position N of the line."""
     messages_by_line: dict[int, list[str]] = {}
     for flag in flags:
         kind, _dot, rest = flag["field"].partition(".")
@@ -126,12 +135,12 @@ def _flags_by_line(flags: Sequence[Mapping[str, Any]]) -> dict[int, list[str]]:
     return messages_by_line
 
 
-def _initials(on: Sheet, seat: str) -> dict[int, str]:
-    """The initials on each game of this card, by game."""
-    if not on.event.cross_checked_at:
+def _initials(this_sheet: Sheet, seat: str) -> dict[int, str]:
+    """Return the initials on the decided games of this card, by game; empty before the cross-check."""
+    if not this_sheet.event.cross_checked_at:
         return {}
     return {
-        game.game: on.decisions[game.decision].initials
-        for game in on.crosscheck.games
+        game.game: this_sheet.decisions[game.decision].initials
+        for game in this_sheet.crosscheck.games
         if seat in game.seats and game.decision is not None
     }

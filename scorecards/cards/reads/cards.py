@@ -13,61 +13,62 @@ from tournaments.rules.citations import rule_of
 from tournaments.rules.finding import Finding
 
 
-def totals(of: Tally, *, records_spread: bool) -> dict[str, int | None]:
-    """The five totals by their names in the API; where no spread is recorded, three of them are None."""
+def totals(card_tally: Tally, *, records_spread: bool) -> dict[str, int | None]:
+    """Return the five totals by their names in the API. Three are None in an event that records no spread."""
     return {
-        "game_points": of.game_points,
-        "games_won": of.games_won,
-        "plus": of.plus if records_spread else None,
-        "minus": of.minus if records_spread else None,
-        "net": of.net if records_spread else None,
+        "game_points": card_tally.game_points,
+        "games_won": card_tally.games_won,
+        "plus": card_tally.plus if records_spread else None,
+        "minus": card_tally.minus if records_spread else None,
+        "net": card_tally.net if records_spread else None,
     }
 
 
 def _flag(finding: Finding, edition: Any, prefix: str = "") -> Values:
-    where = f"{prefix}{finding.field}".rstrip(".")
     return {
-        "field": where,
+        "field": f"{prefix}{finding.field}".rstrip("."),
         "code": finding.code,
         "rule": rule_of(finding.code, edition),
         "message": sheet_words.finding(finding),
     }
 
 
-def card(on: Sheet, seat: str) -> Values:
-    """One card as the API shows it: as recorded, as it stands, and its flags."""
-    of, facts = on.cards[seat], on.facts.get(seat, CardFacts())
-    compared = bool(on.event.cross_checked_at)
-    standing = on.crosscheck.standing_lines if compared else {}
+def card(this_sheet: Sheet, seat: str) -> Values:
+    """Return one card for the API: its recorded lines, what stands instead of them, totals, and flags."""
+    this_card, facts = this_sheet.cards[seat], this_sheet.facts.get(seat, CardFacts())
+    is_compared = bool(this_sheet.event.cross_checked_at)
+    standing_lines = this_sheet.crosscheck.standing_lines if is_compared else {}
     lines, flags = [], []
-    for index, line in enumerate(of.lines):
-        stands = standing.get((seat, line.game))
-        shown = line_values(stands.line) if stands else None
+    for index, line in enumerate(this_card.lines):
+        standing_line = standing_lines.get((seat, line.game))
+        standing_values = line_values(standing_line.line) if standing_line else None
+        stands = None
+        if standing_line and standing_values:
+            stands = {**standing_values, "rules": list(standing_line.rules), "state": standing_line.state.value}
         lines.append(
             {
                 "game": line.game,
                 "opponent": line.opponent or "",
                 **(line_values(line) or {}),
-                "counted": of.counts(line.game),
-                "stands": {**shown, "rules": list(stands.rules), "state": stands.state.value}
-                if stands and shown
-                else None,
+                "counted": this_card.counts(line.game),
+                "stands": stands,
             }
         )
         flags += [
-            _flag(f, on.event.edition, f"lines.{index}.")
-            for f in find_line_flags(line, seat=seat, records_spread=on.event.records_spread)
+            _flag(finding, this_sheet.event.edition, f"lines.{index}.")
+            for finding in find_line_flags(line, seat=seat, records_spread=this_sheet.event.records_spread)
         ]
-        if compared and (seat, line.game) in on.crosscheck.unnamed:
+        if is_compared and (seat, line.game) in this_sheet.crosscheck.unnamed:
             unnamed = Finding("names_nobody", "opponent", (("game", line.game),))
-            flags.append(_flag(unnamed, on.event.edition, f"lines.{index}."))
-    counts = tally(of)
-    flags += [_flag(f, on.event.edition) for f in find_total_flags(facts.own, counts)]
+            flags.append(_flag(unnamed, this_sheet.event.edition, f"lines.{index}."))
+    card_tally = tally(this_card)
+    standing_tally = tally(this_sheet.crosscheck.standing_cards[seat]) if is_compared else card_tally
+    flags += [_flag(finding, this_sheet.event.edition) for finding in find_total_flags(facts.own, card_tally)]
     return {
         "seat": seat,
         "version": facts.version,
-        "complete": of.complete,
-        "left_after": of.left_after,
+        "complete": this_card.complete,
+        "left_after": this_card.left_after,
         "ended": facts.ended_at is not None,
         "lines": lines,
         "own_totals": {
@@ -77,9 +78,7 @@ def card(on: Sheet, seat: str) -> Values:
             "minus": facts.own.minus,
             "net": facts.own.net,
         },
-        "totals": totals(counts, records_spread=on.event.records_spread),
-        "standing_totals": totals(
-            tally(on.crosscheck.standing_cards[seat]) if compared else counts, records_spread=on.event.records_spread
-        ),
+        "totals": totals(card_tally, records_spread=this_sheet.event.records_spread),
+        "standing_totals": totals(standing_tally, records_spread=this_sheet.event.records_spread),
         "flags": flags,
     }

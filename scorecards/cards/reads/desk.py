@@ -23,8 +23,10 @@ from tournaments.rotation.rules.movements import Pairing
 
 @dataclass(frozen=True, slots=True)
 class DeskRow:
-    """One game at the entry desk: the expected opponent and the typed text. `free`: nobody to meet because neither
-    player needs the game; `sits_out`: nobody to meet for another reason."""
+    """One game at the entry desk: the expected opponent and the typed text.
+
+    `free`: there is no opponent because neither player needs the game. `sits_out`: there is none for another reason.
+    """
 
     game: int
     expected: str
@@ -49,7 +51,7 @@ class DeskTotal:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """A card as it is typed. `first_lines`: the first lines count, as many as the event has games."""
+    """A card at the entry desk. `first_lines`: without a schedule, the first lines count, as many as `games`."""
 
     rows: tuple[DeskRow, ...]
     totals: tuple[DeskTotal, ...]
@@ -59,12 +61,12 @@ class Desk:
 
 
 def expected_opponents(event: Event, seat: str) -> dict[int, str | None]:
-    """The opponents of this seat by game, every game of the event; None for a sit-out, a free game, and where unknown."""
+    """Return the opponent of this seat in every game of the event; None for a sit-out, a free game, or if unknown."""
     return opponents_and_free(event, seat)[0]
 
 
 def opponents_and_free(event: Event, seat: str) -> tuple[dict[int, str | None], frozenset[int]]:
-    """The expected opponents by game, and the games in which this seat is free: neither player needs them."""
+    """Return the expected opponents by game, and the free games of this seat, which neither player needs."""
     opponents: dict[int, str | None] = dict.fromkeys(range(1, rounds(event) + 1))
     pairings = [pairing for pairing in schedule(event) if seat in pairing.players]
     opponents.update((pairing.game, _other(pairing, seat)) for pairing in pairings)
@@ -72,29 +74,36 @@ def opponents_and_free(event: Event, seat: str) -> tuple[dict[int, str | None], 
 
 
 def _other(pairing: Pairing, seat: str) -> str | None:
+    """Return the other seat of a pairing, or None for a sit-out."""
     first, second = pairing.players
     return second if first == seat else first
 
 
-def recorded_texts(on: Sheet, seat: str, expected: Mapping[int, str | None]) -> dict[int, str]:
-    """The shorthand for each recorded line of this card, by game."""
-    spread = on.event.records_spread
+def recorded_texts(this_sheet: Sheet, seat: str, expected: Mapping[int, str | None]) -> dict[int, str]:
+    """Return the shorthand for each recorded line of this card, by game."""
+    records_spread = this_sheet.event.records_spread
     return {
-        line.game: format_typed(line, expected.get(line.game), records_spread=spread) for line in on.cards[seat].lines
+        line.game: format_typed(line, expected.get(line.game), records_spread=records_spread)
+        for line in this_sheet.cards[seat].lines
     }
 
 
 def total_texts(own: OwnTotals) -> dict[str, str]:
-    """The text to type for each of these totals, by name."""
-    shown = {name: getattr(own, name) for name in total_labels()}
-    return {
-        name: "" if value is None else sheet_words.signed(value) if name == "net" else str(value)
-        for name, value in shown.items()
-    }
+    """Return the text to type for each of these totals, by name; empty for a blank one."""
+    texts = {}
+    for name in total_labels():
+        value = getattr(own, name)
+        if value is None:
+            texts[name] = ""
+        elif name == "net":
+            texts[name] = sheet_words.signed(value)
+        else:
+            texts[name] = str(value)
+    return texts
 
 
 def desk(
-    on: Sheet,
+    this_sheet: Sheet,
     seat: str,
     *,
     expected: Mapping[int, str | None],
@@ -104,33 +113,38 @@ def desk(
     errors: Mapping[str, Sequence[str]] | None = None,
     version: int | None = None,
 ) -> Desk:
-    """The card at the entry desk: as recorded, or as typed with its errors. `free` are the games in which the seat is
-    free."""
-    facts, card, wrong = on.facts.get(seat, CardFacts()), on.cards[seat], errors or {}
-    typed = recorded_texts(on, seat, expected) if texts is None else texts
-    own = total_texts(facts.own) if totals is None else totals
-    sums = total_texts(OwnTotals(**cards_reads.totals(tally(card), records_spread=on.event.records_spread)))
+    """Return the card at the entry desk.
+
+    - `expected`: the opponents by game.
+    - `free`: the games that neither this player nor the opponent needs.
+    - `texts`, `totals`, `version`: what somebody typed, by default what is recorded.
+    - `errors`: the errors of the typed texts, by form field.
+    """
+    facts, card, field_errors = this_sheet.facts.get(seat, CardFacts()), this_sheet.cards[seat], errors or {}
+    line_texts = recorded_texts(this_sheet, seat, expected) if texts is None else texts
+    own_texts = total_texts(facts.own) if totals is None else totals
+    sums = total_texts(OwnTotals(**cards_reads.totals(tally(card), records_spread=this_sheet.event.records_spread)))
     scheduled = card.counted is not None
     return Desk(
         rows=tuple(
             DeskRow(
                 game=game,
-                expected=other or "",
-                sits_out=scheduled and other is None and game not in free,
+                expected=opponent or "",
+                sits_out=scheduled and opponent is None and game not in free,
                 free=game in free,
                 counted=not scheduled or card.counts(game),
-                is_half=game == on.event.games // 2,
-                text=typed.get(game, ""),
-                errors=tuple(wrong.get(f"line-{game}", ())),
+                is_half=game == this_sheet.event.games // 2,
+                text=line_texts.get(game, ""),
+                errors=tuple(field_errors.get(f"line-{game}", ())),
             )
-            for game, other in expected.items()
+            for game, opponent in expected.items()
         ),
         totals=tuple(
-            DeskTotal(name, label, own.get(name, ""), sums[name], tuple(wrong.get(f"total-{name}", ())))
-            for name, label in total_labels(records_spread=on.event.records_spread).items()
+            DeskTotal(name, label, own_texts.get(name, ""), sums[name], tuple(field_errors.get(f"total-{name}", ())))
+            for name, label in total_labels(records_spread=this_sheet.event.records_spread).items()
         ),
         version=facts.version if version is None else version,
-        games=on.event.games,
+        games=this_sheet.event.games,
         first_lines=not scheduled,
     )
 
@@ -140,7 +154,7 @@ def desk(
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One version of a line or a total: the text to type for it, and how it reads."""
+    """One version of a line or a total: the text to type for it, and the same in words."""
 
     text: str
     shown: str
@@ -148,7 +162,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """What somebody typed of a card: the lines and totals that could be read, the texts, and the errors by field."""
+    """A card as somebody typed it: the valid lines and totals, all texts, and the errors by form field."""
 
     lines: Collection[Line]
     own: OwnTotals
@@ -159,9 +173,10 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A line or total with two versions. `name` is its form field, `expected` the opponent by the rotation.
+    """A line or total with two versions: the saved one (`now`) and the typed one (`mine`).
 
-    Text that cannot stand on a card is no version: it is `wrong`, with its errors.
+    `name` is its form field, `expected` the opponent by the rotation. An invalid text is no version: it is in `wrong`,
+    with its `errors`.
     """
 
     name: str
@@ -174,10 +189,12 @@ class Choice:
 
     @property
     def chosen(self) -> str:
-        """The version chosen at first: the one with a text where the other has none."""
+        """The version chosen at first: the only one with a text, `other` after an error, or none if both have texts."""
         if self.errors:
             return "other"
-        return "mine" if not self.now.text else "now" if not self.mine.text else ""
+        if not self.now.text:
+            return "mine"
+        return "" if self.mine.text else "now"
 
     @property
     def differs(self) -> bool:
@@ -195,7 +212,11 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """What somebody typed beside what is saved: who saved it, when (hall time), and whether it was the same person."""
+    """A typed card beside the saved one.
+
+    `by` and `at` say who saved it and when (hall time); `mine` says whether it was the same person. `both` is the number
+    of choices on which both versions agree, without empty ones.
+    """
 
     version: int
     choices: tuple[Choice, ...]
@@ -210,7 +231,7 @@ class Conflict:
 
 
 def conflict(
-    on: Sheet,
+    this_sheet: Sheet,
     seat: str,
     *,
     expected: Mapping[int, str | None],
@@ -218,28 +239,29 @@ def conflict(
     typed: Typed,
     user: User | None,
 ) -> Conflict:
-    """The typed lines and totals beside the card as it is recorded now, one choice for each."""
-    facts = on.facts.get(seat, CardFacts())
-    mine = {line.game: line for line in typed.lines}
+    """Return the typed lines and totals beside the recorded ones, one choice for each.
+
+    `written` says who saved the card last; `user` is the person who typed.
+    """
+    facts = this_sheet.facts.get(seat, CardFacts())
+    records_spread = this_sheet.event.records_spread
+    typed_lines = {line.game: line for line in typed.lines}
     choices = []
-    for game, other in expected.items():
+    for game, opponent in expected.items():
         name = f"line-{game}"
-        versions = (on.cards[seat].line(game), mine.get(game))
-        spread = on.event.records_spread
-        now, own = (
-            Side(format_typed(line, other, records_spread=spread), line_in_words(line, records_spread=spread))
-            for line in versions
-        )
+        saved_side = _line_side(this_sheet.cards[seat].line(game), opponent, records_spread=records_spread)
+        typed_side = _line_side(typed_lines.get(game), opponent, records_spread=records_spread)
         errors = tuple(typed.errors.get(name, ()))
-        wrong = typed.texts.get(game, "") if errors else ""
-        choices.append(Choice(name, _("Game %d") % game, other or "", now, own, wrong, errors))
-    stored, sent = total_texts(facts.own), total_texts(typed.own)
-    for total, label in total_labels(records_spread=on.event.records_spread).items():
+        invalid_text = typed.texts.get(game, "") if errors else ""
+        choices.append(Choice(name, _("Game %d") % game, opponent or "", saved_side, typed_side, invalid_text, errors))
+    saved_totals, typed_totals = total_texts(facts.own), total_texts(typed.own)
+    for total, label in total_labels(records_spread=records_spread).items():
         name = f"total-{total}"
-        now, own = (Side(text, text or _("blank")) for text in (stored[total], sent[total]))
+        saved_side = Side(saved_totals[total], saved_totals[total] or _("blank"))
+        typed_side = Side(typed_totals[total], typed_totals[total] or _("blank"))
         errors = tuple(typed.errors.get(name, ()))
-        wrong = typed.total_texts.get(total, "") if errors else ""
-        choices.append(Choice(name, label, "", now, own, wrong, errors))
+        invalid_text = typed.total_texts.get(total, "") if errors else ""
+        choices.append(Choice(name, label, "", saved_side, typed_side, invalid_text, errors))
     return Conflict(
         facts.version,
         tuple(choices),
@@ -247,4 +269,11 @@ def conflict(
         by=written.by if written else "",
         at=time_of(written.at) if written else "",
         mine=written is not None and user is not None and written.account == user.get_username(),
+    )
+
+
+def _line_side(line: Line | None, expected: str | None, *, records_spread: bool) -> Side:
+    """Return one version of a line; `expected` is the opponent by the rotation."""
+    return Side(
+        format_typed(line, expected, records_spread=records_spread), line_in_words(line, records_spread=records_spread)
     )

@@ -1,4 +1,4 @@
-"""Everything the entry desk says while somebody types: its script has no sentences of its own."""
+"""The sentences of the entry desk's script, which has none of its own."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ Words = dict[str, str | list[str]]
 
 
 def desk_words(*, records_spread: bool = True) -> Words:
-    """All sentences of the entry desk's script; each `%s` is a value, in order."""
+    """Return all sentences of the entry desk's script; the script fills each `%s` with a value, in order."""
     words = {**_line_words(), **_card_words(), **_state_words(), **_trouble_words()}
     return words if records_spread else {**words, **_result_words()}
 
 
 def _result_words() -> Words:
-    """The sentences that differ where the event records no spread."""
+    """Return the sentences that differ in an event that records no spread."""
     return {
         "won_points": _("win, %s game points"),
         "typed_points": _("2, 3 or 0"),
@@ -30,7 +30,7 @@ def _result_words() -> Words:
 
 
 def left_early(card: PileCard) -> str:
-    """The note beside the card of somebody who left early."""
+    """Return the note beside the card of somebody who left early."""
     return str(_card_words()["ends_here" if card.ended else "left_early"]) % card.left
 
 
@@ -73,7 +73,7 @@ def _line_words() -> Words:
 
 
 def _odd_words() -> Words:
-    """Remarks on a line beyond its figures, on what was there before, and on what to read before saving."""
+    """Remarks on a line beyond its figures, on its earlier text, and on what to read again before saving."""
     return {
         "own_seat": _("that is this card's own seat, and cannot be saved; 0/ leaves it blank"),
         "own_seat_short": _("own seat"),
@@ -103,7 +103,7 @@ def _odd_words() -> Words:
 
 
 def _card_words() -> Words:
-    """Sentences that change with the card on the desk, and those of the search for another one."""
+    """Sentences about the card on the desk, and about the search for another card."""
     return {
         "heading": _("Type in card %s of %s"),
         "table": _("table %s"),

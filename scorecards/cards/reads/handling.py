@@ -16,10 +16,10 @@ from scorecards.sheet.reads.sheet import CardFacts, Sheet
 from scorecards.sheet.reads.written import read_otherwise
 from scorecards.sheet.rules.line import Line
 from scorecards.sheet.rules.looks import (
+    LookOutcome,
     Person,
     Place,
     Reading,
-    Said,
     is_same,
 )
 from scorecards.sheet.rules.replay import Step
@@ -27,7 +27,7 @@ from scorecards.sheet.rules.replay import Step
 
 @dataclass(frozen=True, slots=True)
 class LookTold:
-    """One look at a line, in a sentence."""
+    """One look at a line: the sentence about it, and its time."""
 
     game: int
     text: str
@@ -36,8 +36,11 @@ class LookTold:
 
 @dataclass(frozen=True, slots=True)
 class CardTold:
-    """Who typed a card and when, and who read which of its lines again. `alone`: lines that rest on one person.
-    `by_phone`: the card is as its player told it, and `typed_by` is who handed it in or took it over."""
+    """Who typed a card and when, and who read which of its lines again.
+
+    `alone` are sentences about the lines that rest on one person. `by_phone`: the card is as its player told it, and
+    `typed_by` is who handed it in or took it over.
+    """
 
     seat: str
     typed_by: str
@@ -48,7 +51,7 @@ class CardTold:
 
 
 def card_handling(
-    on: Sheet,
+    this_sheet: Sheet,
     seat: str,
     readings: Mapping[Place, Sequence[Reading]],
     steps: Sequence[Step],
@@ -57,42 +60,45 @@ def card_handling(
     *,
     blind: bool = False,
 ) -> CardTold:
-    """Who typed this card, and who read its lines, or that of one game, again. `blind` leaves out what they read.
+    """Return who typed this card, and who read its lines again, or the line of one `game`.
 
-    `steps` are the card's whole log: a line changed by looks is not ascribed to the typist. `typists` typed the lines
-    of its looks, and that of the one game, where they replace whoever saved the card last.
+    - `steps`: the whole log of the card. It tells which lines were changed by looks and not by the typist.
+    - `typists`: who typed each line that has looks, and the line of `game`. For `game`, this typist is returned instead
+      of whoever saved the card last.
+    - `blind`: leave out what was read.
     """
-    facts = on.facts.get(seat, CardFacts())
+    facts = this_sheet.facts.get(seat, CardFacts())
     places = sorted(place for place in readings if place[0] == seat and game in (None, place[1]))
     looks: list[LookTold] = []
-    alone: list[str] = []
+    lone_lines: list[str] = []
     by_phone = facts.is_by_phone
     for _seat, number in places:
-        # A player's own claim by phone is no look: there is no paper.
-        player = (None, on.entries[seat].name) if by_phone else None
-        made = [reading for reading in readings[seat, number] if reading.person != player]
-        if not made:
+        # On a card by phone, the player's own claim is no look: there is no paper to read.
+        player = (None, this_sheet.entries[seat].name) if by_phone else None
+        line_readings = [reading for reading in readings[seat, number] if reading.person != player]
+        if not line_readings:
             continue
         hands = _Hands(
-            on.cards[seat].line(number),
+            this_sheet.cards[seat].line(number),
             origin_of(steps, seat, number),
             typists[seat, number].person,
-            made,
-            on.event.records_spread,
+            line_readings,
+            this_sheet.event.records_spread,
         )
         looks += [_look(number, hands, reading, blind=blind) for reading in hands.readings]
-        if not blind and (name := hands.alone()):
-            alone.append(cards_words.read_alone(seat, name, typed=hands.origin.read_at is None))
+        name = "" if blind else hands.only_reader()
+        if name:
+            lone_lines.append(cards_words.read_alone(seat, name, typed=hands.origin.read_at is None))
     typist = typists.get((seat, game)) if game is not None and not by_phone else None
-    by, typed_at = (typist.person[1], typist.at) if typist else (facts.typed_by, facts.typed_at)
-    return CardTold(seat, by, typed_at, tuple(looks), tuple(alone), by_phone)
+    typed_by, typed_at = (typist.person[1], typist.at) if typist else (facts.typed_by, facts.typed_at)
+    return CardTold(seat, typed_by, typed_at, tuple(looks), tuple(lone_lines), by_phone)
 
 
-def changed_alone(on: Sheet, readings: Mapping[Place, Sequence[Reading]]) -> dict[Place, str]:
-    """Lines that the looks of a single person changed, with that person's name; one query."""
+def changed_alone(this_sheet: Sheet, readings: Mapping[Place, Sequence[Reading]]) -> dict[Place, str]:
+    """Return the lines that the looks of a single person changed, with that person's name. One query."""
     names_by_place = {}
-    for seat, game in read_otherwise(on.event):
-        recorded = on.cards[seat].line(game) if seat in on.cards else None
+    for seat, game in read_otherwise(this_sheet.event):
+        recorded = this_sheet.cards[seat].line(game) if seat in this_sheet.cards else None
         people = {reading.person for reading in readings.get((seat, game), ()) if is_same(recorded, reading.line)}
         if len(people) == 1:
             names_by_place[seat, game] = people.pop()[1]
@@ -101,7 +107,7 @@ def changed_alone(on: Sheet, readings: Mapping[Place, Sequence[Reading]]) -> dic
 
 @dataclass(frozen=True, slots=True)
 class _Hands:
-    """One line with its typist, its origin and its looks."""
+    """Who had a hand in one line: its typist, its origin and its looks."""
 
     recorded: Line | None
     origin: Origin
@@ -110,13 +116,13 @@ class _Hands:
     records_spread: bool
 
     def preceded_change(self, reading: Reading) -> bool:
-        """Whether this look came before the line changed to what is recorded."""
-        return (
-            self.origin.read_at is not None and reading.read_at is not None and reading.read_at <= self.origin.read_at
-        )
+        """Whether this look came before, or made, the change of the line to what is recorded."""
+        if self.origin.read_at is None or reading.read_at is None:
+            return False
+        return reading.read_at <= self.origin.read_at
 
     def changed_by(self) -> Reading | None:
-        """The look that changed the line to what is recorded: the last look before the change that says the same."""
+        """Return the look that changed the line: the last one before the change that agrees with the record."""
         agreeing = [
             reading
             for reading in self.readings
@@ -124,8 +130,11 @@ class _Hands:
         ]
         return agreeing[-1] if agreeing else None
 
-    def alone(self) -> str:
-        """The one person who says that the line is as recorded, where it was read so again; else empty."""
+    def only_reader(self) -> str:
+        """Return the name of the only person behind the recorded line, if a look confirmed it; empty otherwise.
+
+        The typist counts as such a person unless a look changed the line.
+        """
         people = {
             (reading.reader, reading.read_by) for reading in self.readings if is_same(self.recorded, reading.line)
         }
@@ -137,13 +146,15 @@ class _Hands:
 
 
 def _look(game: int, hands: _Hands, reading: Reading, *, blind: bool) -> LookTold:
-    same = is_same(hands.recorded, reading.line)
+    """Return one look in a sentence; `blind` leaves out what it read."""
     if blind:
         outcome = "kept_back"
     elif reading is hands.changed_by():
         outcome = "retyped"
+    elif is_same(hands.recorded, reading.line) and not hands.preceded_change(reading):
+        outcome = LookOutcome.CONFIRMED.value
     else:
-        outcome = (Said.CONFIRMED if same and not hands.preceded_change(reading) else Said.DIFFERS).value
+        outcome = LookOutcome.DIFFERS.value
     spread = hands.records_spread
     line, typed = _against(reading.line, spread), _against(hands.origin.typed, spread)
     text = cards_words.look_said(outcome, reading.read_by, line, typed, shown=reading.shown_at is not None)
@@ -151,7 +162,7 @@ def _look(game: int, hands: _Hands, reading: Reading, *, blind: bool) -> LookTol
 
 
 def _against(line: Line | None, records_spread: bool) -> str:
-    """A line in words with the figures first: with the opponent first it would look like the opponent's card."""
+    """Return a line in words, figures first. With the opponent first, it would look like the opponent's card."""
     if line is None or line.is_blank:
         return line_in_words(line)
     opponent, figures = line_in_words(line, records_spread=records_spread).split(": ", 1)

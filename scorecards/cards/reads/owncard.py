@@ -1,4 +1,4 @@
-"""The lines of a card for its own player once the qualifiers are posted: as written, and as they stand."""
+"""The lines of a card for its own player, once the qualifiers are posted: what was written, and what stands."""
 
 from __future__ import annotations
 
@@ -13,8 +13,11 @@ from tournaments.rules.edition import Edition
 
 @dataclass(frozen=True, slots=True)
 class OwnLine:
-    """One game of the card. `opponent` is a seat, empty where the line names nobody. `stands` is what the rules made of
-    the line, `by_hand` that somebody decided it; neither is set for a line that stands as written."""
+    """One game of the card. `opponent` is a seat, empty if the line names nobody.
+
+    `stands` is the line that the rules put in place of the written one. `by_hand`: somebody decided the line by hand.
+    Neither is set for a line that stands as written.
+    """
 
     game: int
     opponent: str
@@ -25,30 +28,38 @@ class OwnLine:
 
     @property
     def rules(self) -> tuple[tuple[str, str], ...]:
-        """Number and sentence of each rule that changed the line, ours marked, in the reader's language."""
+        """Number and sentence of each rule that changed the line, in the reader's language; our readings are marked."""
         return sheet_words.basis(self.stands, self.edition) if self.stands else ()
 
 
-def own_lines(on: Sheet) -> dict[str, tuple[OwnLine, ...]]:
-    """The lines of every card by seat; empty before the qualifiers are posted, as players are not asked (rule 12.2)."""
-    if on.event.posted_at is None:
+def own_lines(this_sheet: Sheet) -> dict[str, tuple[OwnLine, ...]]:
+    """Return the lines of every card by seat.
+
+    The result is empty before the qualifiers are posted: players are not asked about corrections (rule 12.2).
+    """
+    if this_sheet.event.posted_at is None:
         return {}
-    return {seat: tuple(_line(on, seat, game) for game in _games(on, seat)) for seat in on.cards}
+    return {
+        seat: tuple(_line(this_sheet, seat, game) for game in _games(this_sheet, seat)) for seat in this_sheet.cards
+    }
 
 
-def _games(on: Sheet, seat: str) -> list[int]:
-    """The games with a line, as written or as it stands."""
-    return sorted({line.game for of in (on.cards, on.crosscheck.standing_cards) for line in of[seat].lines})
+def _games(this_sheet: Sheet, seat: str) -> list[int]:
+    """Return the games of this seat that have a written or a standing line."""
+    written, standing = this_sheet.cards[seat], this_sheet.crosscheck.standing_cards[seat]
+    return sorted({line.game for line in (*written.lines, *standing.lines)})
 
 
-def _line(on: Sheet, seat: str, game: int) -> OwnLine:
-    wrote, stands = on.cards[seat].line(game), on.crosscheck.standing_cards[seat].line(game)
-    ink = columns(wrote, stands)
-    standing = on.crosscheck.standing_lines.get((seat, game))
-    named = stands or wrote
-    if standing is None or not ink.changed:
-        return OwnLine(game, (named.opponent if named else None) or "", ink, None, False, on.event.edition)
-    by_hand = standing.state is State.OVERRIDDEN
-    return OwnLine(
-        game, (named.opponent if named else None) or "", ink, None if by_hand else standing, by_hand, on.event.edition
-    )
+def _line(this_sheet: Sheet, seat: str, game: int) -> OwnLine:
+    """Return the line of this seat for this game, with the opponent of the standing line."""
+    written = this_sheet.cards[seat].line(game)
+    standing = this_sheet.crosscheck.standing_cards[seat].line(game)
+    ink = columns(written, standing)
+    line = standing or written
+    opponent = (line.opponent if line else None) or ""
+    edition = this_sheet.event.edition
+    correction = this_sheet.crosscheck.standing_lines.get((seat, game))
+    if correction is None or not ink.changed:
+        return OwnLine(game, opponent, ink, None, False, edition)
+    by_hand = correction.state is State.OVERRIDDEN
+    return OwnLine(game, opponent, ink, None if by_hand else correction, by_hand, edition)

@@ -10,7 +10,7 @@ from scorecards.cards import words as cards_words
 from scorecards.sheet import words as sheet_words
 from scorecards.sheet.reads.phone import PhoneCard, PhoneGame, phone_card
 from scorecards.sheet.rules.line import format_points, format_spread
-from scorecards.sheet.rules.phone import Said, Together, turned
+from scorecards.sheet.rules.phone import Claim, Together, turned
 from scorecards.sheet.words import MINUS
 from tournaments.errors import Refused
 from tournaments.models import Entry, Event
@@ -21,11 +21,16 @@ _MARKS = {Together.AGREED: "check", Together.DIFFERENT: "warn", Together.WAITING
 
 @dataclass(frozen=True, slots=True)
 class PhoneRow:
-    """One line of the card on the phone: as written, and how far the two players are with it.
+    """One line of the card on the phone, and how far the two players are with telling it.
 
-    `is_on`: the game is called, or no game is called at all. `seat` (where to sit), `deal` (who deals first) are set
-    for it alone, `lead` is a remark on any other game. `otherwise` is the claim by phone where the card that is in
-    differs. `may_turn`: the opponent may tell the game on this phone, or change what they told here (`told_here`).
+    - `mark`, `state`: how the claims of the two compare, as an icon and in words.
+    - `told`: the note that the player told the game on the opponent's phone.
+    - `is_on`: the game is the called one, or no game is called at all. Only then are `seat` (where to sit) and `deal`
+      (who deals first) set. `lead` is a remark on any other game.
+    - `otherwise`: the claim by phone, if the card is in and differs from it.
+    - `is_next`: the form asks for this game. `may_change`: the player may tell it, or change their claim.
+    - `may_turn`: the opponent may tell the game on this phone, or change what they told here. `told_here`: the opponent
+      has told it.
     """
 
     game: int
@@ -50,8 +55,11 @@ class PhoneRow:
 
 @dataclass(frozen=True, slots=True)
 class PhonePage:
-    """The page of a player's card. `now` is the game that the form asks for, None where there is none. `differing` are
-    the games on which the two differ: number, sentence, and whether the player may change their claim."""
+    """The page of a player's card. `now` is the game that the form asks for, or None.
+
+    `differing` are the games on which the two players differ: number, sentence, and whether the player may change their
+    claim.
+    """
 
     card: PhoneCard
     now: PhoneGame | None
@@ -66,20 +74,29 @@ class PhonePage:
 
     @property
     def asked(self) -> PhoneRow | None:
-        """The line that the form asks for."""
+        """The line of the game that the form asks for."""
         return next((row for row in self.rows if row.is_next), None)
 
     @property
     def on_now(self) -> int | None:
-        """The game that is on, where this player may tell it and has not."""
-        now = self.card.event.game_now
-        phone_game = next((phone_game for phone_game in self.card.games if phone_game.game == now), None)
-        return now if phone_game is not None and phone_game.line is None and _is_open(self.card, phone_game) else None
+        """The called game, if this player may tell it and has not; otherwise None."""
+        game_now = self.card.event.game_now
+        phone_game = next((phone_game for phone_game in self.card.games if phone_game.game == game_now), None)
+        if phone_game is None or phone_game.line is not None or not _is_open(self.card, phone_game):
+            return None
+        return game_now
 
     @property
     def stage(self) -> str:
-        """What the page is for now: `tell` a game, `hand_in`, or to say that the card is `in`, that all is `told`, that
-        there are `no_games`, or that the next one is not called (`waits`)."""
+        """What the page is for at the moment.
+
+        - `tell`: tell a game.
+        - `hand_in`: hand in the card.
+        - `in`: the card is in.
+        - `told`: all games are told.
+        - `waits`: the next game is not called yet.
+        - `no_games`: the player has no games.
+        """
         if self.now is not None:
             return "tell"
         if self.card.is_in:
@@ -92,25 +109,26 @@ class PhonePage:
 
     @property
     def may_call(self) -> bool:
-        """Whether this player may call a judge about it: until the cards are compared."""
+        """Whether this player may call a judge: while they play and until the cards are compared."""
         return self.card.entry.status == Entry.Status.PLAYING and self.card.event.cross_checked_at is None
 
     @property
     def may_hand_in(self) -> bool:
-        """Whether the phone's card is the card, and every game of it is told."""
+        """Whether phones stand instead of paper, the card is not in, and every game of it is told."""
         return self.card.event.phones == Event.Phones.INSTEAD and not self.card.is_in and not self.card.missing
 
 
 def phone_page(entry: Entry, game: int | None = None) -> PhonePage:
-    """The page of this player, about this game or the next one to tell."""
+    """Return the page of this player. Its form asks for this `game`, by default for the next one to tell."""
     card = phone_card(entry)
     by_number = {phone_game.game: phone_game for phone_game in card.games}
-    now = None if card.is_in else by_number.get(game or 0) or card.next
-    now = None if now is not None and now.awarded else now
+    asked_game = None if card.is_in else by_number.get(game or 0) or card.next
+    if asked_game is not None and asked_game.awarded:
+        asked_game = None
     return PhonePage(
         card=card,
-        now=now,
-        rows=tuple(_row(card, phone_game, now) for phone_game in card.games),
+        now=asked_game,
+        rows=tuple(_row(card, phone_game, asked_game) for phone_game in card.games),
         differing=tuple(
             (phone_game.game, _differ(card, phone_game), _is_open(card, phone_game))
             for phone_game in card.games
@@ -120,11 +138,22 @@ def phone_page(entry: Entry, game: int | None = None) -> PhonePage:
     )
 
 
-def _row(card: PhoneCard, phone_game: PhoneGame, now: PhoneGame | None) -> PhoneRow:
-    line, is_on = phone_game.line, card.event.game_now in (None, phone_game.game)
+def _row(card: PhoneCard, phone_game: PhoneGame, asked_game: PhoneGame | None) -> PhoneRow:
+    """Return the line of this game; the form asks for `asked_game`."""
+    line, is_on, is_open = phone_game.line, card.event.game_now in (None, phone_game.game), _is_open(card, phone_game)
     via = phone_game.said.via if phone_game.said and not card.is_in and not phone_game.elsewhere else ""
+    is_on_other_phone = bool(via) and via != card.entry.seat
     # A told game that was awarded later is on no card.
     claim = phone_game.said.said if card.is_in and phone_game.said and not phone_game.awarded else None
+    otherwise = ""
+    if claim and claim.line != line:
+        otherwise = _("By phone you told: %(how)s.") % {"how": result(claim)}
+    mark, state = _MARKS.get(phone_game.state, ""), _state(phone_game)
+    if phone_game.awarded:
+        mark, state = "", _("Awarded")
+    elif phone_game.elsewhere:
+        mark = "warn"
+    may_turn = is_open and phone_game.said is not None and not phone_game.elsewhere
     return PhoneRow(
         game=phone_game.game,
         opponent=phone_game.opponent,
@@ -132,46 +161,41 @@ def _row(card: PhoneCard, phone_game: PhoneGame, now: PhoneGame | None) -> Phone
         points=format_points(line.points) if line else "",
         plus=format_spread(line.plus) if line else "",
         minus=format_spread(line.minus) if line else "",
-        mark="" if phone_game.awarded else "warn" if phone_game.elsewhere else _MARKS.get(phone_game.state, ""),
-        state=_("Awarded") if phone_game.awarded else _state(phone_game),
-        told=_("on the phone of %(seat)s") % {"seat": via} if via and via != card.entry.seat else "",
-        otherwise=_("By phone you told: %(how)s.") % {"how": result(claim)}
-        if claim and claim.line != phone_game.line
-        else "",
+        mark=mark,
+        state=state,
+        told=_("on the phone of %(seat)s") % {"seat": via} if is_on_other_phone else "",
+        otherwise=otherwise,
         is_on=is_on,
-        lead=_("This game is still to tell.") if not is_on and line is None and _is_open(card, phone_game) else "",
+        lead=_("This game is still to tell.") if not is_on and line is None and is_open else "",
         seat=phone_game.seat if is_on else None,
         deal=_deal(card, phone_game) if is_on else "",
-        is_next=now is not None and now.game == phone_game.game,
-        may_change=_is_open(card, phone_game),
-        may_turn=_is_open(card, phone_game)
-        and phone_game.said is not None
-        and not phone_game.elsewhere
-        and not _is_on_own_phone(phone_game),
+        is_next=asked_game is not None and asked_game.game == phone_game.game,
+        may_change=is_open,
+        may_turn=may_turn and not _is_on_own_phone(phone_game),
         told_here=phone_game.theirs is not None,
     )
 
 
 def _deal(card: PhoneCard, phone_game: PhoneGame) -> str:
-    return (
-        events_words.deals_first(card.event.deal, phone_game.first_deal, card.entry.seat)
-        if phone_game.opponent and not phone_game.awarded
-        else ""
-    )
+    """Return who deals first, in words; empty for a game without an opponent and for an awarded game."""
+    if not phone_game.opponent or phone_game.awarded:
+        return ""
+    return events_words.deals_first(card.event.deal, phone_game.first_deal, card.entry.seat)
 
 
 def _is_open(card: PhoneCard, phone_game: PhoneGame) -> bool:
-    """Whether this player may tell the game, or change their claim."""
+    """Whether this player may tell the game, or change their claim to it."""
     has_begun = card.event.game_now is None or phone_game.game <= card.event.game_now
     return has_begun and not card.is_in and phone_game.awarded is None
 
 
 def _is_on_own_phone(phone_game: PhoneGame) -> bool:
-    """Whether the opponent told it on their own phone: it can be changed only there."""
+    """Whether the opponent told the game on their own phone. Their claim can then be changed only there."""
     return phone_game.theirs is not None and phone_game.theirs.via == phone_game.opponent
 
 
 def _state(phone_game: PhoneGame) -> str:
+    """Return in words how the claims of the two players compare."""
     if phone_game.elsewhere:
         return _("%(seat)s names another opponent: check the ID, or ask at the desk") % {"seat": phone_game.opponent}
     return {
@@ -184,6 +208,7 @@ def _state(phone_game: PhoneGame) -> str:
 
 
 def _differ(card: PhoneCard, phone_game: PhoneGame) -> str:
+    """Return the sentence that says on what the two players differ."""
     assert phone_game.claim is not None
     assert phone_game.theirs is not None
     sentence = (
@@ -199,34 +224,40 @@ def _differ(card: PhoneCard, phone_game: PhoneGame) -> str:
     }
 
 
-def _turned_result(seat: str, theirs: Said) -> str:
-    """This player's result by the opponent's claim; without a spread, a loss does not say how many points they won."""
+def _turned_result(seat: str, theirs: Claim) -> str:
+    """Return this player's result by the opponent's claim.
+
+    Without a spread, the opponent's loss does not tell how many points this player won.
+    """
     if theirs.spread is None:
         return _("lost") if theirs.won else _("won")
     return result(turned(seat, theirs))
 
 
-def result(claim: Said) -> str:
-    """A result in the teller's words: `won by 16`, `lost by 7`; without a spread `won, 3 points`, `lost`."""
+def result(claim: Claim) -> str:
+    """Return a claim in words: `won by 16`, `lost by 7`; without a spread `won, 3 points`, `lost`."""
     if claim.spread is None:
         return _("won, %(points)d points") % {"points": claim.points} if claim.won else _("lost")
-    by = {"by": abs(claim.spread)}
-    return _("won by %(by)d") % by if claim.spread > 0 else _("lost by %(by)d") % by
+    sentence = _("won by %(by)d") if claim.spread > 0 else _("lost by %(by)d")
+    return sentence % {"by": abs(claim.spread)}
 
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """A game from the opponent's side, as they see it on this player's phone; `theirs` is their claim made here."""
+    """A game from the opponent's side, on this player's phone.
+
+    `said` is this player's claim, turned to the opponent's side; `theirs` is the opponent's own claim.
+    """
 
     game: PhoneGame
     name: str
     seat: str
-    said: Said
-    theirs: Said | None
+    said: Claim
+    theirs: Claim | None
 
     @property
     def sentence(self) -> str:
-        """What the owner of the phone told, addressed to the opponent."""
+        """What this player told, as a sentence to the opponent."""
         if self.said.spread is None:
             return _("You won.") if self.said.won else _("You lost.")
         values = {"by": abs(self.said.spread)}
@@ -234,17 +265,17 @@ class Turned:
 
     @property
     def told(self) -> str:
-        """The opponent's own claim on this phone, where it differs."""
+        """The opponent's own claim, if it differs; otherwise empty."""
         if self.theirs is None or self.theirs == self.said:
             return ""
         return _("You told: %(how)s.") % {"how": result(self.theirs)}
 
     @property
     def points(self) -> str:
-        """The line that this gives on the opponent's card."""
+        """The line that this claim gives on the opponent's card; empty if it is not known."""
         line = self.said.line
         if line.spread is None:
-            # The opponent says whether it was a skunk.
+            # Whether a win was a skunk, the opponent still has to tell.
             return "" if self.said.won else _("Your card: 0.")
         sign = "+" if line.plus else MINUS
         return _("Your card: %(points)s and %(sign)s%(spread)s.") % {
@@ -255,10 +286,10 @@ class Turned:
 
 
 def turned_page(entry: Entry, game: int) -> Turned:
-    """This game from the opponent's side, also where they have told it on this phone already.
+    """Return this game from the opponent's side, also if the opponent has told it on this phone already.
 
     Raises Refused: `off`, `handed_in`, `not_told` (this player has not told it), `elsewhere` (the opponent told it
-    against somebody else), `own_phone` (the opponent told it on their own).
+    against somebody else), `own_phone` (the opponent told it on their own phone).
     """
     if entry.event.phones == Event.Phones.OFF:
         raise Refused("off", cards_words.phones_off())

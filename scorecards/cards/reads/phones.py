@@ -30,7 +30,10 @@ from tournaments.rules.seat import seat_order
 
 @dataclass(frozen=True, slots=True)
 class GameTold:
-    """One game of the event: how many of its players have told it, and on how many boards both agree."""
+    """One game of the event.
+
+    Of its `players`, `told` have told it and the `missing` seats have not. On `agreed` of its `boards`, both agree.
+    """
 
     game: int
     players: int
@@ -53,8 +56,8 @@ class Differing:
 class Contrary:
     """A game on which a player's card differs from their claim by phone.
 
-    Where phones stand instead of paper, somebody decides between the two. `decided` has `by`, `at` and `reason` of a
-    decision for paper, None while there is none. `version` is the card's.
+    If phones stand instead of paper, somebody decides between the two. `decided` has `by`, `at` and `reason` of a
+    decision for paper, or is None. `version` is the version of the card.
     """
 
     seat: str
@@ -68,7 +71,7 @@ class Contrary:
 
 @dataclass(frozen=True, slots=True)
 class ToTake:
-    """A player whose told games can become their card; `told` of `games` so far."""
+    """A player whose told games can become their card. They have `told` that many of their `games`."""
 
     seat: str
     name: str
@@ -82,8 +85,11 @@ class ToTake:
 
 @dataclass(frozen=True, slots=True)
 class PhonesPage:
-    """All games as told so far. `contrary` are the differences between cards and phones, `to_take` the players who told
-    something and whose card is not in."""
+    """All games as told so far.
+
+    `differing` are games on which the two players differ, `contrary` lines on which a card differs from the phone.
+    `to_take` are the players who told a game and whose card is not in.
+    """
 
     games: tuple[GameTold, ...]
     differing: tuple[Differing, ...]
@@ -101,30 +107,31 @@ class PhonesPage:
         return sum(1 for line in self.contrary if line.decided is None)
 
     def line(self, seat: str, game: str) -> Contrary | None:
-        """The contrary line of this seat and game, both as in an address; None where there is none."""
+        """Return the contrary line of this seat and game, both as texts of an address, or None."""
         return next((line for line in self.contrary if (line.seat, str(line.game)) == (seat, game)), None)
 
     @property
     def now(self) -> GameTold | None:
-        """The last game of which anything is told."""
+        """The last game that anybody has told, or None."""
         return next((game for game in reversed(self.games) if game.told), None)
 
 
 def phones_page(event: Event) -> PhonesPage:
-    """The page of the games told by phone in this event."""
+    """Return the page of the games told by phone in this event."""
     games_by_seat, to_tell = told_games(event), games_to_tell(event)
-    entries = {e.seat: e for e in Entry.objects.of(event).filter(table__isnull=False).with_people()}
-    typed: dict[str, dict[int, Line]] = {}
+    seated = Entry.objects.of(event).filter(table__isnull=False).with_people()
+    entries = {entry.seat: entry for entry in seated}
+    lines_by_seat: dict[str, dict[int, Line]] = {}
     for told_line in lines_on_cards(event):
-        typed.setdefault(told_line.seat, {})[told_line.line.game] = told_line.line
+        lines_by_seat.setdefault(told_line.seat, {})[told_line.line.game] = told_line.line
     names = {seat: entry.name for seat, entry in entries.items()}
-    there = {seat: entry.number for seat, entry in entries.items() if entry.status != Entry.Status.NO_SHOW}
+    numbers_by_seat = {seat: entry.number for seat, entry in entries.items() if entry.status != Entry.Status.NO_SHOW}
     versions = {card.entry_id: card.version for card in Scorecard.objects.filter(entry__event=event)}
     boards = {
         game: [pair for pair in pairs if game in to_tell.get(pair[0], ())]
         for game, pairs in _boards(event, games_by_seat).items()
     }
-    contrary = contrary_lines(event, typed, told_apart_from_awards(event), upheld(event), there)
+    contrary = contrary_lines(event, lines_by_seat, told_apart_from_awards(event), upheld(event), numbers_by_seat)
     return PhonesPage(
         games=tuple(_game(game, pairs, games_by_seat) for game, pairs in sorted(boards.items())),
         differing=tuple(
@@ -147,18 +154,20 @@ def phones_page(event: Event) -> PhonesPage:
         ),
         to_take=tuple(
             ToTake(seat, names[seat], len(games_by_seat[seat]), len(to_tell.get(seat, ())))
-            for seat in sorted(games_by_seat.keys() - typed.keys(), key=seat_order)
+            for seat in sorted(games_by_seat.keys() - lines_by_seat.keys(), key=seat_order)
         ),
     )
 
 
 def _written(line: Line) -> str:
-    """A line in the card's notation, like `A-2 2 +16`; blanks are left out."""
+    """Return a line in the card's notation, like `A-2 2 +16`. Blank columns are left out."""
     if line.is_blank:
         return line_in_words(line)
-    spread = (
-        f"+{format_spread(line.plus)}" if line.plus else f"{MINUS}{format_spread(line.minus)}" if line.minus else ""
-    )
+    spread = ""
+    if line.plus:
+        spread = f"+{format_spread(line.plus)}"
+    elif line.minus:
+        spread = f"{MINUS}{format_spread(line.minus)}"
     return " ".join(part for part in (line.opponent or "", format_points(line.points), spread) if part)
 
 
@@ -166,7 +175,7 @@ Boards = dict[int, list[tuple[str, str]]]
 
 
 def _boards(event: Event, games_by_seat: Mapping[str, Mapping[int, Told]]) -> Boards:
-    """The pairs of each game: by the schedule, or as told where there is none."""
+    """Return the pairs of each game: by the schedule, or by the told games if there is no schedule."""
     boards: Boards = {}
     if event.movement != Event.Movement.NONE:
         for pairing in schedule(event):
@@ -183,26 +192,30 @@ def _boards(event: Event, games_by_seat: Mapping[str, Mapping[int, Told]]) -> Bo
 
 
 def _game(game: int, pairs: Sequence[tuple[str, str]], games_by_seat: Mapping[str, Mapping[int, Told]]) -> GameTold:
+    """Return how far one game is told, which is played by these pairs of seats."""
     seats = [seat for pair in pairs for seat in pair]
-    have = [seat for seat in seats if game in games_by_seat.get(seat, {})]
+    told_seats = [seat for seat in seats if game in games_by_seat.get(seat, {})]
     return GameTold(
         game=game,
         players=len(seats),
-        told=len(have),
+        told=len(told_seats),
         boards=len(pairs),
         agreed=sum(1 for pair in pairs if _state(game, pair, games_by_seat) is Together.AGREED),
-        missing=tuple(sorted(set(seats) - set(have), key=seat_order)),
+        missing=tuple(sorted(set(seats) - set(told_seats), key=seat_order)),
     )
 
 
 def _state(game: int, pair: tuple[str, str], games_by_seat: Mapping[str, Mapping[int, Told]]) -> Together:
-    own, other = (games_by_seat.get(seat, {}).get(game) for seat in pair)
-    return together(pair[0], own.said if own else None, other.said if other else None)
+    """Return how the claims of these two about the game compare."""
+    first, second = pair
+    first_told, second_told = games_by_seat.get(first, {}).get(game), games_by_seat.get(second, {}).get(game)
+    return together(first, first_told.said if first_told else None, second_told.said if second_told else None)
 
 
 def _sentence(
     game: int, pair: tuple[str, str], games_by_seat: Mapping[str, Mapping[int, Told]], names: Mapping[str, str]
 ) -> str:
+    """Return the sentence that says on what these two differ."""
     first, second = pair
     return _("%(first)s %(name)s says: %(mine)s; %(second)s %(other)s says that %(first)s %(theirs)s.") % {
         "first": first,

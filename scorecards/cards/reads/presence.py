@@ -1,4 +1,4 @@
-"""What a desk polls every few seconds: who has which card open now, and which cards changed."""
+"""What a desk polls every few seconds: who has which card open, and which cards changed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scorecards.models import Presence, Receipt
 from tournaments.models import AuditEntry, Event, Site
 
 STALE = timedelta(seconds=12)
-"""A tab that is silent this long has no card open any more."""
+"""A tab that has sent nothing for this long has no card open any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Here:
 
 
 def people_at_cards(event: Event, now: datetime) -> tuple[Here, ...]:
-    """Everybody who has a card of this event open, first come first; one query."""
+    """Return everybody who has a card of this event open, in the order in which they opened it. One query."""
     rows = Presence.objects.filter(entry__event=event, seen_at__gt=now - STALE).select_related("user", "entry")
     return tuple(
         Here(
@@ -45,17 +45,20 @@ def people_at_cards(event: Event, now: datetime) -> tuple[Here, ...]:
 
 
 def people_mark(event: int) -> str:
-    """A key of who has which card of this event open, for telling changes; one query."""
+    """Return a key that changes with who has which card of this event open. One query.
+
+    `event` is the primary key of the event.
+    """
     rows = Presence.objects.filter(entry__event=event, seen_at__gt=timezone.now() - STALE)
     return ",".join(f"{entry} {user} {tab}" for entry, user, tab in rows.values_list("entry", "user", "tab"))
 
 
 def each_once(people: Iterable[Here]) -> tuple[Here, ...]:
-    """The same people, each once at a card however many tabs have it open, in the tab that came first."""
-    first: dict[tuple[str, int], Here] = {}
+    """Return each person once per card, even if several of their tabs have it open: the first of the given ones."""
+    first_by_card: dict[tuple[str, int], Here] = {}
     for person in people:
-        first.setdefault((person.seat, person.user), person)
-    return tuple(first.values())
+        first_by_card.setdefault((person.seat, person.user), person)
+    return tuple(first_by_card.values())
 
 
 def _initials(first: str, last: str, username: str) -> str:
@@ -63,17 +66,20 @@ def _initials(first: str, last: str, username: str) -> str:
 
 
 def cards_changed(event: Event, since: int) -> tuple[str, ...] | None:
-    """The seats whose cards changed after this revision. None where more than cards changed, such as a seat, or where
-    the revision is from before a restore, so that nobody can tell."""
+    """Return the seats whose cards changed since revision `since`; None if the desk must load the whole pile.
+
+    That is the case if more than cards changed, such as a seat, or if the revision is from before a restore.
+    """
     if since < Site.least():
         return None
+    # A log row holds the event's revision before its change, so the first change since then has this very revision.
     rows = AuditEntry.objects.filter(event=event, revision__gte=since).values_list("subject_kind", "subject_key")
-    changed = set(rows)
-    if {kind for kind, _key in changed} - {"card", "discrepancy", "tiebreak"}:
+    subjects = set(rows)
+    if {kind for kind, _key in subjects} - {"card", "discrepancy", "tiebreak"}:
         return None
-    return tuple(sorted(key for kind, key in changed if kind == "card"))
+    return tuple(sorted(key for kind, key in subjects if kind == "card"))
 
 
 def version_after(key: UUID) -> int:
-    """The card's version after the save with this key, which has arrived."""
+    """Return the version of the card after the save with this idempotency key. The save must have arrived."""
     return Receipt.objects.values_list("version", flat=True).get(key=key)

@@ -1,4 +1,4 @@
-"""The pile of cards, table by table: which are in, where the others are, and who has which open."""
+"""The pile of cards, table by table: which cards are in, how far the others are, and who has which card open."""
 
 from __future__ import annotations
 
@@ -27,9 +27,10 @@ from tournaments.rotation.rules.movements import Pairing
 from tournaments.rules.seat import parse_seat
 
 LATELY = timedelta(minutes=10)
-"""How far behind the front peg of the progress bar the rear peg stands."""
+"""The rear peg of the progress bar stands at the count of this long ago."""
 
 PILE_LENGTH = 12
+"""How many cards the desk lists around the open card."""
 
 MISSING, RECEIVED, UNFINISHED = "missing", "received", "unfinished"
 OFF, COMPLETE, NO_SHOW = "off", "complete", "no_show"
@@ -38,11 +39,14 @@ TO_TYPE = (MISSING, RECEIVED, UNFINISHED)
 
 @dataclass(frozen=True, slots=True)
 class PileCard:
-    """One card in the pile: its player, how far it is typed, and notes on it.
+    """One card in the pile: its player, how far it is typed (`state`, in words `note`), and more.
 
-    `aside` is why it is set aside, empty where it is not. `at` is when it was typed, in hall time. `here` are the
-    people who have it open. `left` says that its player left early, `ended` that somebody said that the card ends
-    there.
+    - `own`: it is this person's own card, or may be by its name.
+    - `aside`: why it is set aside; empty if it is not.
+    - `at`: when it was typed, in hall time.
+    - `here`: the people who have it open.
+    - `left`: the note that its player left early; empty if they did not.
+    - `ended`: somebody said that the card has no more lines.
     """
 
     seat: str
@@ -83,7 +87,10 @@ class PileTable:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """All cards of an event, and how far the typing is: `complete` of `expected` cards are in."""
+    """All cards of an event, and how far the typing is: `complete` of `expected` cards are in.
+
+    `lately` is how many were in `LATELY` ago; `off` is how many have totals that do not match their lines.
+    """
 
     cards: tuple[PileCard, ...]
     complete: int
@@ -93,11 +100,11 @@ class Pile:
 
     @property
     def left(self) -> tuple[PileCard, ...]:
-        """The cards that are not in or not complete."""
+        """The cards that are missing, handed in but not typed, or incomplete."""
         return tuple(card for card in self.cards if card.state in TO_TYPE)
 
     def tables(self, show: str = "") -> tuple[PileTable, ...]:
-        """The cards by table; `show` limits them to one state: `left`, `off` or `aside`."""
+        """Return the cards by table. `show` is a filter: `left`, `off` or `aside`; otherwise all cards are returned."""
         is_shown = SHOWN.get(show)
         tables = []
         for name, group in groupby(self.cards, key=lambda card: parse_seat(card.seat).table):
@@ -115,26 +122,29 @@ class Pile:
         return tuple(card for card in self.cards if card.aside)
 
     def card(self, seat: str) -> PileCard:
-        """The card of this seat; KeyError where nobody has it."""
+        """Return the card of this seat. Raises KeyError if nobody has it."""
         return {card.seat: card for card in self.cards}[seat]
 
     def next_after(self, seat: str = "") -> PileCard | None:
-        """The next card to type after this seat, wrapping around; never the user's own, one that somebody has open, or
-        one set aside."""
-        cards = [card for card in self.cards if _is_free(card) and card.seat != seat]
+        """Return the next card to type after this seat, wrapping around, or None.
+
+        The user's own card, cards that somebody has open, and cards set aside are passed over.
+        """
+        free_cards = [card for card in self.cards if _is_free(card) and card.seat != seat]
         seats = [card.seat for card in self.cards]
-        place = seats.index(seat) if seat in seats else -1
-        return next((card for card in cards if seats.index(card.seat) > place), cards[0] if cards else None)
+        position = seats.index(seat) if seat in seats else -1
+        later_cards = [card for card in free_cards if seats.index(card.seat) > position]
+        return next(iter(later_cards or free_cards), None)
 
     def around(self, seat: str) -> tuple[PileCard, ...]:
-        """A stretch of the cards left, around this card."""
-        cards = [card for card in self.cards if card.state in TO_TYPE or card.seat == seat]
-        place = next((index for index, card in enumerate(cards) if card.seat == seat), 0)
-        start = max(0, min(place - PILE_LENGTH // 2, len(cards) - PILE_LENGTH))
-        return tuple(cards[start : start + PILE_LENGTH])
+        """Return up to `PILE_LENGTH` cards to type around this card, with the card itself."""
+        nearby = [card for card in self.cards if card.state in TO_TYPE or card.seat == seat]
+        position = next((index for index, card in enumerate(nearby) if card.seat == seat), 0)
+        start = max(0, min(position - PILE_LENGTH // 2, len(nearby) - PILE_LENGTH))
+        return tuple(nearby[start : start + PILE_LENGTH])
 
     def find(self, query: str) -> tuple[PileCard, ...]:
-        """The cards that somebody means by a seat in any spelling, a code, a part of a name, or both."""
+        """Return the cards that a text means: by a seat in any spelling, a code, a part of a name, or seat and name."""
         seats = find_seats(query, {card.seat: card.name for card in self.cards})
         return tuple(card for card in self.cards if card.seat in seats)
 
@@ -143,17 +153,17 @@ def _is_free(card: PileCard) -> bool:
     return card.state in TO_TYPE and not card.own and not card.aside and not card.here
 
 
-def pile(on: Sheet, user: User | None, now: datetime, people: Iterable[Here] = ()) -> Pile:
-    """Every card of the event as it lies in the pile; `people` are those whose open cards it shows."""
+def pile(this_sheet: Sheet, user: User | None, now: datetime, people: Iterable[Here] = ()) -> Pile:
+    """Return the pile of the event as `user` sees it. `people` are those whose open cards the pile shows."""
     people_by_seat: dict[str, list[Here]] = {}
     for person in people:
         people_by_seat.setdefault(person.seat, []).append(person)
-    cards = tuple(pile_card(on, seat, user, people_by_seat.get(seat, ())) for seat in on.cards)
-    done = {card.seat for card in cards if card.state in (COMPLETE, OFF)}
+    cards = tuple(pile_card(this_sheet, seat, user, people_by_seat.get(seat, ())) for seat in this_sheet.cards)
+    done_seats = {card.seat for card in cards if card.state in (COMPLETE, OFF)}
     return Pile(
         cards=cards,
-        complete=len(done),
-        lately=sum(1 for seat in done if not _is_new(on.facts.get(seat), now)),
+        complete=len(done_seats),
+        lately=sum(1 for seat in done_seats if not _is_new(this_sheet.facts.get(seat), now)),
         expected=sum(1 for card in cards if card.state != NO_SHOW),
         off=sum(1 for card in cards if card.state == OFF),
     )
@@ -163,12 +173,12 @@ def _is_new(facts: CardFacts | None, now: datetime) -> bool:
     return facts is not None and facts.typed_at is not None and now - facts.typed_at < LATELY
 
 
-def pile_card(on: Sheet, seat: str, user: User | None, people: Iterable[Here] = ()) -> PileCard:
-    """The card of this seat as it lies in the pile."""
-    entry, card = on.entries[seat], on.cards[seat]
-    facts = on.facts.get(seat, CardFacts())
+def pile_card(this_sheet: Sheet, seat: str, user: User | None, people: Iterable[Here] = ()) -> PileCard:
+    """Return the card of this seat in the pile. `people` are those who have it open."""
+    entry, card = this_sheet.entries[seat], this_sheet.cards[seat]
+    facts = this_sheet.facts.get(seat, CardFacts())
     state, note = COMPLETE, pgettext("card", "in")
-    if seat in on.not_ranked:
+    if seat in this_sheet.not_ranked:
         state, note = NO_SHOW, _("no-show, no card")
     elif not card.complete and not card.lines:
         state, note = (RECEIVED, _("handed in")) if facts.received_at else (MISSING, _("missing"))
@@ -177,9 +187,9 @@ def pile_card(on: Sheet, seat: str, user: User | None, people: Iterable[Here] = 
         note = ngettext("%d line", "%d lines", len(card.lines)) % len(card.lines)
     elif find_total_flags(facts.own, tally(card)):
         state, note = OFF, _("totals off")
-    left = cards_words.left(card)
-    if left and state != OFF:
-        note = _("%(note)s, %(left)s") % {"note": note, "left": left}
+    left_note = cards_words.left(card)
+    if left_note and state != OFF:
+        note = _("%(note)s, %(left)s") % {"note": note, "left": left_note}
     return PileCard(
         seat,
         entry.name,
@@ -190,13 +200,13 @@ def pile_card(on: Sheet, seat: str, user: User | None, people: Iterable[Here] = 
         facts.set_aside_reason,
         time_of(facts.typed_at),
         tuple(people),
-        left,
+        left_note,
         facts.ended_at is not None,
     )
 
 
 def time_of(moment: datetime | None) -> str:
-    """A time as the desk writes it, in hall time: 4:26 PM; empty for None."""
+    """Return a time as the desk writes it: 4:26 PM, in the active time zone; empty for None."""
     return date_format(localtime(moment), "TIME_FORMAT") if moment else ""
 
 
@@ -207,40 +217,40 @@ MOST_NAMED = 8
 
 @dataclass(frozen=True, slots=True)
 class HandedIn:
-    """What handing in cards came to, in sentences; `new` are the seats that can be taken back at once."""
+    """The outcome of handing in cards, in sentences. `new` are the seats handed in now, which can be taken back."""
 
     new: tuple[str, ...]
     said: tuple[str, ...]
 
 
 def can_be_handed_in(card: PileCard) -> bool:
-    """Whether this person may hand in this card at all; it may be in already."""
+    """Whether this person may hand in this card. Whether it is in already makes no difference."""
     return not card.own and card.state != NO_SHOW
 
 
 def handed_in(pile: Pile, meant: Meant, new: Sequence[str]) -> HandedIn:
-    """The sentences after these cards were handed in; `new` were not in before."""
+    """Return the sentences after the cards in `meant` were handed in. The seats in `new` were not in before."""
     sentences = []
     if new:
         text = ngettext("One card is handed in: %(seats)s.", "%(n)d cards are handed in: %(seats)s.", len(new))
         sentences.append(text % {"n": len(new), "seats": _named(new)})
-    known = [pile.card(seat) for seat in meant.seats if seat not in new]
-    lying = [card.seat for card in known if card.state == RECEIVED]
-    typed = [card.seat for card in known if card.state != RECEIVED]
-    if lying:
-        sentences.append(_("Handed in already: %(seats)s.") % {"seats": _named(lying)})
-    if typed:
-        sentences.append(_("Typed already: %(seats)s.") % {"seats": _named(typed)})
-    own = [card.seat for card in pile.cards if card.own and parse_seat(card.seat).table in meant.whole]
-    if own:
+    known_cards = [pile.card(seat) for seat in meant.seats if seat not in new]
+    received_seats = [card.seat for card in known_cards if card.state == RECEIVED]
+    typed_seats = [card.seat for card in known_cards if card.state != RECEIVED]
+    if received_seats:
+        sentences.append(_("Handed in already: %(seats)s.") % {"seats": _named(received_seats)})
+    if typed_seats:
+        sentences.append(_("Typed already: %(seats)s.") % {"seats": _named(typed_seats)})
+    own_seats = [card.seat for card in pile.cards if card.own and parse_seat(card.seat).table in meant.whole]
+    if own_seats:
         sentences.append(
-            _("Your own card stays out: %(seats)s. Another checker hands it in.") % {"seats": ", ".join(own)}
+            _("Your own card stays out: %(seats)s. Another checker hands it in.") % {"seats": ", ".join(own_seats)}
         )
     return HandedIn(tuple(new), tuple(sentences))
 
 
 def _named(seats: Sequence[str]) -> str:
-    """The first seats by name, and how many more there are."""
+    """Return the first `MOST_NAMED` seats as text, and how many more there are."""
     shown = ", ".join(seats[:MOST_NAMED])
     if len(seats) <= MOST_NAMED:
         return shown
@@ -251,7 +261,10 @@ def _named(seats: Sequence[str]) -> str:
 
 
 def card_record(card: PileCard, written: Written | None = None, user: User | None = None) -> dict[str, Any]:
-    """One card of the pile for the desk's script: with who changed it last, when, and whether that was `user`."""
+    """Return one card of the pile for the desk's script.
+
+    `written` says who changed it last and when; the record also says whether that was `user`.
+    """
     return {
         "seat": card.seat,
         "name": card.name,
@@ -273,7 +286,7 @@ def _written_record(written: Written, user: User | None) -> dict[str, Any]:
 
 
 def here_records(people: Iterable[Here], user: User) -> list[dict[str, Any]]:
-    """Who has which card open, for the desk's script."""
+    """Return who has which card open, for the desk's script. `user` marks their own entries."""
     return [
         {
             "seat": person.seat,
@@ -287,13 +300,15 @@ def here_records(people: Iterable[Here], user: User) -> list[dict[str, Any]]:
     ]
 
 
-def opponents_record(on: Sheet, pairings: Iterable[Pairing], rounds: int) -> dict[str, Any]:
-    """The schedule for the desk's script: opponents by seat and game ("" is nobody), games that do not count, and free
-    games.
+def opponents_record(this_sheet: Sheet, pairings: Iterable[Pairing], rounds: int) -> dict[str, Any]:
+    """Return the schedule for the desk's script.
 
-    `scheduled` is false where no opponents are known.
+    - `expected`: the opponents by seat, one for each game; "" is nobody.
+    - `extra`: by seat, the games that do not count.
+    - `free`: by seat, the games that neither player needs.
+    - `scheduled`: false if no opponents are known.
     """
-    expected = {seat: [""] * rounds for seat in on.cards}
+    expected = {seat: [""] * rounds for seat in this_sheet.cards}
     free: dict[str, list[int]] = defaultdict(list)
     scheduled = False
     for pairing in pairings:
@@ -306,12 +321,12 @@ def opponents_record(on: Sheet, pairings: Iterable[Pairing], rounds: int) -> dic
                 expected[seat][pairing.game - 1] = other or ""
     extra = {
         seat: [game for game, other in enumerate(expected[seat], 1) if other and not card.counts(game)]
-        for seat, card in on.cards.items()
+        for seat, card in this_sheet.cards.items()
         if card.counted is not None
     }
     return {
         "rounds": rounds,
-        "games": on.event.games,
+        "games": this_sheet.event.games,
         "scheduled": scheduled,
         "expected": expected,
         "extra": {seat: games for seat, games in extra.items() if games},

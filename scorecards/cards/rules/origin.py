@@ -17,7 +17,7 @@ from scorecards.sheet.rules.replay import CARD, Recorded, Step
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """The origin of a recorded line: what was typed, and when a look changed it (None where none did)."""
+    """The origin of a recorded line: what was typed, and when a look changed it (None if no look did)."""
 
     typed: Line | None
     read_at: datetime | None = None
@@ -25,20 +25,20 @@ class Origin:
 
 def origin_of(steps: Iterable[Step], seat: str, game: int) -> Origin:
     """Find the origin of this game's line on this card; `steps` are all steps of that card, oldest first."""
-    stood: list[tuple[Line | None, Origin]] = [(None, Origin(None))]
+    history: list[tuple[Line | None, Origin]] = [(None, Origin(None))]
     for step in steps:
         if step.thing != (CARD, seat) or not isinstance(step.after, Recorded):
             continue
         line = next((recorded_line for recorded_line in step.after.lines if recorded_line.game == game), None)
-        before, origin = stood[-1]
+        earlier_line, origin = history[-1]
         if step.act.action == "card.typed":
             origin = Origin(line)
-        elif step.act.action == "line.looked-at" and not is_same(before, line):
+        elif step.act.action == "line.looked-at" and not is_same(earlier_line, line):
             origin = replace(origin, read_at=step.act.at)
-        elif not is_same(before, line):
-            # The line was put back: its origin is the one it had when it last said the same.
+        elif not is_same(earlier_line, line):
+            # The line was put back, so it has the origin that it had when it was last the same.
             origin = next(
-                (earlier_origin for earlier, earlier_origin in reversed(stood) if is_same(earlier, line)), Origin(line)
+                (past_origin for past_line, past_origin in reversed(history) if is_same(past_line, line)), Origin(line)
             )
-        stood.append((line, origin))
-    return stood[-1][1]
+        history.append((line, origin))
+    return history[-1][1]

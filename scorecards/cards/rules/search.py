@@ -13,9 +13,10 @@ SCANNED = re.compile(r"/cards/([A-Za-z0-9-]{2,8})/?$")
 
 
 def find_seats(query: str, names: Mapping[str, str], table: str = "") -> tuple[str, ...]:
-    """Return the seats meant: one by its ID, its code or its number at this table, several by a name.
+    """Return the seats that a query means.
 
-    `names` are the names of the event's players by seat.
+    An ID, a scanned code, or a number at `table` means one seat; a name may mean several. `names` are the names of the
+    event's players by seat.
 
     >>> names = {"A-2": "Lorraine Petty", "A-3": "Dale Ashby", "B-2": "Rosa Petty"}
     >>> find_seats("a 3", names), find_seats("petty", names), find_seats("2", names, "B")
@@ -25,7 +26,7 @@ def find_seats(query: str, names: Mapping[str, str], table: str = "") -> tuple[s
     """
     code = SCANNED.search(query.strip())
     number = f"{table}{query.strip()}" if table and query.strip().isdecimal() else ""
-    # Suggestions look like "A-23 Lorraine Petty". Only a letter and figures make a seat in two words.
+    # A suggestion looks like "A-23 Lorraine Petty": its first word is the seat. "a 3" is one seat in two words.
     for text in (code[1] if code else query, number, query.strip().partition(" ")[0]):
         if seat := read_seat(text):
             return (str(seat),) if str(seat) in names else ()

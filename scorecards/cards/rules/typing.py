@@ -56,11 +56,11 @@ class _Written:
 def parse_typed(
     text: str, game: int, expected: str | None, *, table: str = "", field: str = "", records_spread: bool = True
 ) -> Line | Finding | None:
-    """Parse the text typed for a game. `expected` is the opponent by the rotation, None where unknown.
+    """Parse the text typed for a game; return None for an empty text, which is no line.
 
-    A number before a slash is a seat at `table`, the card's own. None for an empty text: there is no line. Findings:
-    `typed_seat`, `typed_half` (a seat and a slash alone), `typed_spread` (0 or more than 121), `typed_other` (`*`
-    without a win), `typed_notation`; where no spread is recorded `typed_points`.
+    `expected` is the opponent by the rotation, None if unknown. A number before a slash is a seat at `table`, the
+    card's own table. Findings: `typed_seat`, `typed_half` (only a seat and a slash), `typed_spread` (0 or more than
+    121), `typed_other` (`*` without a win), `typed_notation`, and `typed_points` if no spread is recorded.
 
     >>> parse_typed("16-", 4, "A-8")
     Line(game=4, opponent='A-8', points=0, plus=None, minus=16)
@@ -93,6 +93,7 @@ def parse_typed(
 
 
 def _opponent(typed: str) -> tuple[str | Finding | None, str]:
+    """Split `@A-9 16` into the opponent and the rest. The opponent of `@?` is None."""
     match = _OPPONENT.fullmatch(typed)
     if match is None:
         return Finding("typed_seat"), ""
@@ -103,6 +104,7 @@ def _opponent(typed: str) -> tuple[str | Finding | None, str]:
 
 
 def _before_slash(typed: str, table: str) -> str | Finding | None:
+    """Return the opponent typed before a slash: a seat, or a number at `table`. `0` is a blank opponent, None."""
     if typed == "0":
         return None
     seat = read_seat(f"{table}-{typed}" if typed.isdecimal() else typed)
@@ -110,20 +112,23 @@ def _before_slash(typed: str, table: str) -> str | Finding | None:
 
 
 def _parse_result(typed: str) -> _Written | Finding:
-    """Parse game points, or a win or a loss, where no spread is recorded."""
+    """Parse game points, or a win or a loss, for an event that records no spread."""
     points = _RESULTS.get(typed.upper())
     return Finding("typed_points") if points is None else _Written(points, None, None)
 
 
 def _parse_figures(typed: str) -> _Written | Finding:
+    """Parse a result with its spread, such as `16`, `-16*`, `L16` or `.16`, or a win or a loss without one."""
     if match := _NO_FIGURE.fullmatch(typed):
         return _without_spread(won=match[1] in "Ww", other=bool(match[2]))
     match = _FIGURE.fullmatch(typed)
     if match is None:
         return Finding("typed_notation")
     mark, before, figure, star, after, late_star = match.groups()
-    if (mark and before and after) or (star and late_star) or (len(figure) == 3 and figure[0] == "0"):
+    is_ambiguous = (mark and before and after) or (star and late_star)
+    if is_ambiguous or (len(figure) == 3 and figure[0] == "0"):
         return Finding("typed_notation")
+    # Of two signs, the first is the column and the last is the result.
     column, result, other = before or after, after or before, bool(star or late_star)
     if figure == "0" and not mark:
         return _without_spread(won=result == "+", other=other)
@@ -138,12 +143,17 @@ def _parse_figures(typed: str) -> _Written | Finding:
 
 
 def _without_spread(*, won: bool, other: bool) -> _Written | Finding:
+    """Return a win or a loss with a blank spread. `other`: a star says that the win has 3 points."""
     if won:
         return _Written(SKUNK_POINTS if other else WIN_POINTS, None, None)
     return Finding("typed_other") if other else _Written(LOSS_POINTS, None, None)
 
 
 def _points(mark: str, spread: int, *, won: bool, other: bool) -> int | Finding | None:
+    """Return the points of a line with this spread; None if the mark `.` leaves them blank.
+
+    `other`: a star says that the win has the other of 2 and 3 points.
+    """
     if not won:
         if other:
             return Finding("typed_other")
@@ -153,7 +163,7 @@ def _points(mark: str, spread: int, *, won: bool, other: bool) -> int | Finding 
 
 
 def format_typed(line: Line | None, expected: str | None, *, records_spread: bool = True) -> str:
-    """The shorthand for this line; parsing it gives the same line.
+    """Return the shorthand for this line. `parse_typed` reads it as the same line.
 
     >>> format_typed(Line(4, "A-9", 2, 45, None), "A-8"), format_typed(Line(4, "A-8", None, None, 7), "A-8")
     ('@A-9 45*', '.-07')
@@ -169,6 +179,7 @@ def format_typed(line: Line | None, expected: str | None, *, records_spread: boo
 
 
 def _format_figures(line: Line) -> str:
+    """Return points and spread in the shorthand; empty if both are blank."""
     if line.spread is None:
         return {None: "", LOSS_POINTS: "L", WIN_POINTS: "W", SKUNK_POINTS: "W*"}[line.points]
     sign = "" if line.minus is None else "-"
@@ -183,7 +194,7 @@ def _format_figures(line: Line) -> str:
 
 
 def parse_total(text: str, field: str, *, signed: bool = False) -> int | Finding | None:
-    """Parse a total that the player wrote; None where it is blank. Only the net may have a sign.
+    """Parse a total that the player wrote; return None for a blank one. Only the net (`signed`) may have a sign.
 
     >>> parse_total("+62", "net", signed=True), parse_total("", "plus"), parse_total("-5", "plus").code
     (62, None, 'total_notation')

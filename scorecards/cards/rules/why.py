@@ -1,6 +1,6 @@
 """Why a card has its rank, and which cards to check first (guidelines 4, 7 and 8; the order within the piles is ours).
 
-One key, head-to-head, a playoff or nothing separates each row of the standings from the row above it.
+Two neighboring rows of the standings are separated by one key, by head-to-head, by a playoff, or by nothing.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from scorecards.sheet.rules.ranking import TALLY_KEYS, Place, Tiebreaker
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A decided game of two neighbors that counts for both: the winner, and the spread as it stands on their card."""
+    """A decided game of two neighbors that counts for both: the winner's seat, and the spread on the winner's card."""
 
     game: int
     winner: str
@@ -25,9 +25,9 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class Neighbours:
-    """Two rows of the standings and what separates them; `decided_by` is None where they share a rank.
+    """Two rows of the standings and what separates them; `decided_by` is None if they share a rank.
 
-    `values` are those of the deciding key, `meetings` the games that head-to-head counted.
+    `values` are the two values of the deciding key. `meetings` are the games that head-to-head counted.
     """
 
     above: Place
@@ -38,18 +38,20 @@ class Neighbours:
 
 
 def explain_ranks(result: CrossCheck) -> tuple[Neighbours, ...]:
-    """Say for each pair of neighbors what puts the first before the second (guideline 7)."""
+    """Return for each pair of neighbors what puts the first above the second (guideline 7)."""
     pairs = [(above, below) for above, below in pairwise(result.places)]
-    by_head: dict[tuple[str, str], list[Meeting]] = {
+    meetings_by_pair: dict[tuple[str, str], list[Meeting]] = {
         (above.seat, below.seat): [] for above, below in pairs if below.decided_by is Tiebreaker.HEAD_TO_HEAD
     }
-    meetings = _meetings(result, by_head)
-    return tuple(_neighbours(above, below, meetings) for above, below in pairs)
+    counted_meetings = _meetings(result, meetings_by_pair)
+    return tuple(_neighbours(above, below, counted_meetings) for above, below in pairs)
 
 
 def _neighbours(above: Place, below: Place, meetings: Mapping[tuple[str, str], list[Meeting]]) -> Neighbours:
+    """Return what separates two neighboring places. `meetings` are the games that head-to-head counted, by seats."""
     breaker = below.decided_by
-    if breaker is None or (above.tied and below.tied and above.rank == below.rank):
+    shares_rank = above.tied and below.tied and above.rank == below.rank
+    if breaker is None or shares_rank:
         return Neighbours(above, below, None)
     if breaker in TALLY_KEYS:
         key = TALLY_KEYS.index(breaker)
@@ -60,14 +62,11 @@ def _neighbours(above: Place, below: Place, meetings: Mapping[tuple[str, str], l
 def _meetings(
     result: CrossCheck, meetings_by_pair: dict[tuple[str, str], list[Meeting]]
 ) -> dict[tuple[str, str], list[Meeting]]:
-    """Fill in, for each of these pairs, its games that have exactly one winner and count for both."""
+    """Add to each of these pairs its games that have exactly one winner and count for both; return the mapping."""
     for game in result.games if meetings_by_pair else ():
         pair = game.seats if game.seats in meetings_by_pair else game.seats[::-1]
-        if (
-            pair not in meetings_by_pair
-            or game.resolved is None
-            or (game.state is State.OVERRIDDEN and not all(game.said))
-        ):
+        is_one_sided = game.state is State.OVERRIDDEN and not all(game.said)
+        if pair not in meetings_by_pair or game.resolved is None or is_one_sided:
             continue
         first, second = game.resolved
         if first is None or second is None or first.is_win == second.is_win:
@@ -80,7 +79,7 @@ def _meetings(
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A card in the order of checking. `distance` is in places from the line, None far above it."""
+    """A card in the order of checking. `distance` is its places from the cut line, None for a definite qualifier."""
 
     seat: str
     pile: Pile
@@ -90,11 +89,14 @@ class Turn:
 def check_first(result: CrossCheck, piles: Piles) -> tuple[Turn, ...]:
     """Order the complete cards by how much depends on checking them now (guidelines 4 and 8).
 
-    First come the cards near the line, above and below it in turn: a single correction decides there, and the presumed
-    high nonqualifier is the first below. Then come the definite ones, best first, whose seeds still depend on checking,
-    and last those whose place is certain. The dead zone is left out: no correction there reaches the line.
+    1. The cards near the cut line, by their distance, above and below it in turn. A single correction decides there,
+       and the first card below is the presumed high nonqualifier.
+    2. The definite qualifiers whose seeds still depend on checking, best first.
+    3. The definite qualifiers whose rank is certain.
+
+    The dead zone is left out: no correction there reaches the line.
     """
-    near: list[tuple[int, bool, int, Turn]] = []
+    near: list[tuple[tuple[int, bool, int], Turn]] = []
     definite: list[Turn] = []
     certain: list[Turn] = []
     for index, place in enumerate(result.places):
@@ -102,8 +104,10 @@ def check_first(result: CrossCheck, piles: Piles) -> tuple[Turn, ...]:
         if pile in (Pile.PROBABLE, Pile.PROBABLY_NOT):
             above = index < result.quota
             distance = result.quota - index if above else index - result.quota + 1
-            near.append((distance, not above, index, Turn(place.seat, pile, distance)))
+            near.append(((distance, not above, index), Turn(place.seat, pile, distance)))
         elif pile is Pile.DEFINITE:
             bounds = piles.bounds[place.seat]
-            (certain if bounds.best_rank == bounds.worst_rank else definite).append(Turn(place.seat, pile, None))
-    return (*(turn for *_order, turn in sorted(near, key=lambda entry: entry[:3])), *definite, *certain)
+            turns = certain if bounds.best_rank == bounds.worst_rank else definite
+            turns.append(Turn(place.seat, pile, None))
+    nearest_first = [turn for _order, turn in sorted(near, key=lambda ordered: ordered[0])]
+    return (*nearest_first, *definite, *certain)

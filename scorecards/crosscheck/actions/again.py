@@ -1,8 +1,9 @@
-"""Puts a decision on a game back in force as it was signed before."""
+"""Putting an earlier decision on a game back in force, as it was signed."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.db.models import QuerySet
 
@@ -17,7 +18,10 @@ from tournaments.models import Event
 
 
 def decisions_on(event: Event, name: str) -> QuerySet[Discrepancy]:
-    """All decisions ever made on the game with this name, in force or withdrawn, oldest first."""
+    """All decisions ever made on the game with this name, in force or withdrawn, oldest first.
+
+    Raises Http404 (nobody has one of the seats).
+    """
     game, first, second = split_discrepancy(name)
     rows = Discrepancy.objects.filter(
         event=event, game=game, first=entry_at(event, first), second=entry_at(event, second)
@@ -28,21 +32,19 @@ def decisions_on(event: Event, name: str) -> QuerySet[Discrepancy]:
 def decide_again(
     event: Event,
     name: str,
-    was: Decided,
+    decision: Decided,
     *,
     among: Sequence[Discrepancy],
     before: Record | None,
     reason: str,
     actor: Actor,
 ) -> bool:
-    """Write this decision once more, with its red ink and its log row; return whether it was found.
+    """Copy the last row in `among` with this decision, with its red ink and a log row; return whether there was one.
 
-    The source is taken from the rows in `among`; without one, nothing is written. The withdrawn row stays withdrawn.
-    The decision in force `before` is withdrawn already.
+    Without such a row nothing is written. The copied row stays withdrawn. `before` is the decision that was in force,
+    for the log; the caller has withdrawn it.
     """
-    values = was.content
-    rows = (row for row in reversed(among) if (row.kind, row.basis, row.resolved, row.reason, row.initials) == values)
-    source = next(rows, None)
+    source = next((row for row in reversed(among) if _content(row) == decision.content), None)
     if source is None:
         return False
     _copy(source)
@@ -53,19 +55,25 @@ def decide_again(
         subject=("discrepancy", name),
         before=before,
         after={
-            "kind": was.kind,
-            "resolved": was.resolved,
-            "basis": was.basis,
-            "reason": was.reason,
-            "decided_by": was.by,
+            "kind": decision.kind,
+            "resolved": decision.resolved,
+            "basis": decision.basis,
+            "reason": decision.reason,
+            "decided_by": decision.by,
         },
         reason=reason,
-        initials=was.initials,
+        initials=decision.initials,
     )
     return True
 
 
+def _content(row: Discrepancy) -> tuple[Any, ...]:
+    """The values of a row that `Decided.content` has, in the same order."""
+    return row.kind, row.basis, row.resolved, row.reason, row.initials
+
+
 def _copy(source: Discrepancy) -> None:
+    """Write a copy of this decision with its corrections, in force."""
     corrections = list(source.corrections.all())
     row = Discrepancy.objects.create(
         event=source.event,
@@ -82,13 +90,13 @@ def _copy(source: Discrepancy) -> None:
     Correction.objects.bulk_create(
         Correction(
             discrepancy=row,
-            entry_id=red.entry_id,
-            game=red.game,
-            before=red.before,
-            after=red.after,
-            rules=red.rules,
-            initials=red.initials,
-            made_by=red.made_by,
+            entry_id=correction.entry_id,
+            game=correction.game,
+            before=correction.before,
+            after=correction.after,
+            rules=correction.rules,
+            initials=correction.initials,
+            made_by=correction.made_by,
         )
-        for red in corrections
+        for correction in corrections
     )

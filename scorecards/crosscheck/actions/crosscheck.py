@@ -13,7 +13,7 @@ from scorecards.cards.actions.cards import find_spread_faults
 from scorecards.crosscheck import words as crosscheck_words
 from scorecards.crosscheck.actions.again import decide_again, decisions_on
 from scorecards.crosscheck.reads import third as third_reads
-from scorecards.crosscheck.reads.accepting import LeftOut, left_out, why_related
+from scorecards.crosscheck.reads.accepting import SkippedGame, find_skipped, why_related
 from scorecards.models import Correction, Discrepancy
 from scorecards.sheet.actions import refuse_posted, refuse_unseated
 from scorecards.sheet.reads import looks as looks_reads
@@ -58,9 +58,9 @@ from tournaments.rules.phase import Phase
 
 @transaction.atomic
 def start_cross_check(*, event: Event, actor: Actor) -> Event:
-    """Begin comparing the cards. From then on proposals follow every change. Beginning again changes nothing.
+    """Begin comparing the cards. From then on every change of a card updates the proposals.
 
-    Raises Refused: `not_seated`.
+    Beginning again changes nothing. Raises Refused: `not_seated`.
     """
     event = Event.objects.locked(event)
     refuse_unseated(event)
@@ -90,100 +90,129 @@ class GameKey:
 
 
 @dataclass(frozen=True, slots=True)
-class _Desk:
-    """What is known besides the cards when a game is decided: the looks at the paper, and the actor's relatives."""
+class _Context:
+    """Everything that a decision on a game goes by: the cards, the looks at the paper, the actor's relatives, and the
+    notes that games were left to a third checker."""
 
-    on: Sheet
+    event_sheet: Sheet
     readings: Mapping[Place, Sequence[Reading]]
     relatives: Relatives
-    lefts: third_reads.Lefts
+    leave_notes: third_reads.LeaveNotes
 
     @classmethod
-    def of(cls, on: Sheet, actor: Actor) -> "_Desk":
-        relatives = relations_reads.relatives(on.event.tournament, actor.user)
-        return cls(on, looks_reads.readings(on.event), relatives, third_reads.lefts(on.event))
+    def fetch(cls, event_sheet: Sheet, actor: Actor) -> "_Context":
+        relatives = relations_reads.relatives(event_sheet.event.tournament, actor.user)
+        return cls(
+            event_sheet, looks_reads.readings(event_sheet.event), relatives, third_reads.leave_notes(event_sheet.event)
+        )
 
     def unlooked(self, game: ComparedGame) -> tuple[str, ...]:
         """The cards whose line of this game nobody has read again."""
-        return find_unlooked(self.on.crosscheck, game, self.readings)
+        return find_unlooked(self.event_sheet.crosscheck, game, self.readings)
 
     def typed_over(self, game: ComparedGame) -> tuple[str, ...]:
         """The cards whose line of this game was typed over and waits for another reading of the paper."""
-        return find_waiting_for_look(self.on.crosscheck, game)
+        return find_waiting_for_look(self.event_sheet.crosscheck, game)
 
     def related(self, game: ComparedGame) -> list[str]:
-        """The cards of the actor's relatives and partners: a third checker signs these games."""
-        return [seat for seat in game.seats if self.relatives.of(self.on.entries[seat])]
+        """The seats of this game whose players are related to the actor. A third checker should sign such a game."""
+        return [seat for seat in game.seats if self.relatives.of(self.event_sheet.entries[seat])]
 
     def refuse_related(self, game: ComparedGame) -> None:
-        """Refuse a signature that a third checker must give."""
-        if message := why_related(self.on, game, self.relatives):
-            raise Refused("related", message, current=asdict(discrepancy_view(self.on, game)))
+        """Refuse a signature by a relative of a player: a third checker must sign."""
+        if message := why_related(self.event_sheet, game, self.relatives):
+            raise Refused("related", message, current=asdict(discrepancy_view(self.event_sheet, game)))
 
     def refuse_unread(self, game: ComparedGame, *, unlooked: bool) -> None:
-        """Refuse a signature while a line waits for another reading; with `unlooked`, only where it was typed over."""
-        current = asdict(discrepancy_view(self.on, game))
-        if over := self.typed_over(game):
-            raise Refused("line_typed_over", crosscheck_words.typed_over(over, game.game), current=current)
+        """Refuse a signature while a line waits for another reading.
+
+        With `unlooked`, refuse it only for a line that was typed over while the cards differed.
+        """
+        current = asdict(discrepancy_view(self.event_sheet, game))
+        if typed_over := self.typed_over(game):
+            raise Refused("line_typed_over", crosscheck_words.typed_over(typed_over, game.game), current=current)
         if not unlooked and (waiting := self.unlooked(game)):
             raise Refused("not_looked", crosscheck_words.not_looked(waiting, game.game), current=current)
 
     def refuse_own_typing(self, game: ComparedGame, actor: Actor) -> None:
-        """Refuse to let the actor sign lines that they typed, nobody has read again and somebody else may read."""
-        mine = looks_reads.own_typing(self.on, [(seat, game.game) for seat in self.unlooked(game)], actor)
-        if mine:
-            seats = [seat for seat in game.seats if (seat, game.game) in mine]
-            message = crosscheck_words.own_typing(seats, game.game, mine[seats[0], game.game].signers)
-            raise Refused("not_looked", message, current=asdict(discrepancy_view(self.on, game)))
+        """Refuse to let the actor sign lines that they typed, if nobody has read them again and somebody else may."""
+        unread_lines = [(seat, game.game) for seat in self.unlooked(game)]
+        own_lines = looks_reads.own_typing(self.event_sheet, unread_lines, actor)
+        if own_lines:
+            seats = [seat for seat in game.seats if (seat, game.game) in own_lines]
+            message = crosscheck_words.own_typing(seats, game.game, own_lines[seats[0], game.game].signers)
+            raise Refused("not_looked", message, current=asdict(discrepancy_view(self.event_sheet, game)))
 
     def refuse_own_words(self, game: ComparedGame, actor: Actor) -> None:
-        """Refuse to let the actor decide by hand on a line that they typed over while somebody else may read it."""
-        mine = looks_reads.own_words(self.on, actor)
+        """Refuse to let the actor decide by hand on a line that they typed over, while somebody else may read it."""
+        own_lines = looks_reads.own_typed_over(self.event_sheet, actor)
         for seat in game.seats:
-            if (seat, game.game) in mine:
-                message = crosscheck_words.own_typing_by_hand(seat, game.game, mine[seat, game.game].readers)
-                raise Refused("own_typing", message, current=asdict(discrepancy_view(self.on, game)))
+            if (seat, game.game) in own_lines:
+                message = crosscheck_words.own_typing_by_hand(seat, game.game, own_lines[seat, game.game].readers)
+                raise Refused("own_typing", message, current=asdict(discrepancy_view(self.event_sheet, game)))
 
     def notes(self, game: ComparedGame) -> Record:
-        """Notes for the log: lines not read again, cards that needed a third checker, and for whom one signed."""
+        """Notes for the log about a decision by the actor.
+
+        They name the cards whose line was not read again, the cards whose players are related to the actor, and the
+        checkers for whom the actor signs as third checker. Empty notes are left out.
+        """
         related = self.related(game)
-        instead = [] if related else list(dict.fromkeys(left.by for left in third_reads.left_now(self.lefts, game)))
-        notes = {"unlooked": list(self.unlooked(game)), "third_checker_wanted": related, "third_checker_for": instead}
-        return {name: noted for name, noted in notes.items() if noted}
+        leave_notes = () if related else third_reads.leave_notes_in_force(self.leave_notes, game)
+        represented = list(dict.fromkeys(note.by for note in leave_notes))
+        notes = {
+            "unlooked": list(self.unlooked(game)),
+            "third_checker_wanted": related,
+            "third_checker_for": represented,
+        }
+        return {name: value for name, value in notes.items() if value}
 
 
-def _find(on: Sheet, key: GameKey, actor: Actor) -> ComparedGame:
-    refuse_own_card(actor, [on.entries[seat] for seat in key.seats])
-    game = find_game(on, key.game, key.seats)
-    if not on.event.cross_checked_at:
+def _find_game_to_decide(event_sheet: Sheet, key: GameKey, actor: Actor) -> ComparedGame:
+    """Find a game whose two cards differ.
+
+    Raises Forbidden (`own_card`), Refused: `not_open` (the cross-check has not begun), `line_typed_over` (the cards
+    agree or cannot be compared, but a line waits for another reading), `stale` (they agree or cannot be compared).
+    """
+    refuse_own_card(actor, [event_sheet.entries[seat] for seat in key.seats])
+    game = find_game(event_sheet, key.game, key.seats)
+    if not event_sheet.event.cross_checked_at:
         raise Refused("not_open", _("The cross-check has not begun. Begin it, then decide what differs."))
     if game is None or game.state in (State.AGREED, State.PENDING):
         message = _("These two cards do not differ in this game any more. Look at the list again.")
-        if game is not None and not on.event.posted_at and (over := find_waiting_for_look(on.crosscheck, game)):
+        if (
+            game is not None
+            and not event_sheet.event.posted_at
+            and (over := find_waiting_for_look(event_sheet.crosscheck, game))
+        ):
             raise Refused("line_typed_over", f"{message} {crosscheck_words.typed_over(over, game.game)}")
         raise Refused("stale", message)
     return game
 
 
-def _steps(on: Sheet, game: ComparedGame) -> list[Step]:
+def _steps(event_sheet: Sheet, game: ComparedGame) -> list[Step]:
     """All decisions ever made on this game."""
-    return steps_on(on.event, [discrepancy_id(game)])
+    return steps_on(event_sheet.event, [discrepancy_id(game)])
 
 
-def _refuse_stale(on: Sheet, game: ComparedGame, version: int) -> None:
-    current = discrepancy_view(on, game)
+def _refuse_stale(event_sheet: Sheet, game: ComparedGame, version: int) -> None:
+    """Refuse an act on a version of the discrepancy that is no longer the current one (optimistic lock)."""
+    current = discrepancy_view(event_sheet, game)
     if current.version != version:
         message = _("The cards or the decision changed after you looked. Look at this game again.")
         raise Refused("stale", message, current=asdict(current))
 
 
-def _withdraw(game: ComparedGame, on: Sheet) -> Record | None:
-    """Withdraw the decision on this game, in force or not; return what it was."""
+def _withdraw(game: ComparedGame, event_sheet: Sheet) -> Record | None:
+    """Withdraw the decision on this game; return its values, or None if there is none.
+
+    The decision need not be in force: the cards may have changed since.
+    """
     rows = Discrepancy.objects.filter(
-        event=on.event,
+        event=event_sheet.event,
         game=game.game,
-        first=on.entries[game.seats[0]],
-        second=on.entries[game.seats[1]],
+        first=event_sheet.entries[game.seats[0]],
+        second=event_sheet.entries[game.seats[1]],
         withdrawn_at__isnull=True,
     )
     row = rows.first()
@@ -194,7 +223,7 @@ def _withdraw(game: ComparedGame, on: Sheet) -> Record | None:
 
 
 def _record_decision(
-    desk: _Desk,
+    context: _Context,
     game: ComparedGame,
     kind: Discrepancy.Kind,
     initials: str,
@@ -203,16 +232,19 @@ def _record_decision(
     reason: str = "",
     resolved: Record | None = None,
 ) -> None:
-    """Write a decision in place of any earlier one, with its red ink and its log row."""
+    """Write a decision in place of any earlier one, with its red ink and its log row.
+
+    Raises ValueError for a game whose cards are not compared.
+    """
     if game.proposal is None:
         raise ValueError("only a compared game can be decided")
-    on = desk.on
-    before = _withdraw(game, on)
+    event_sheet = context.event_sheet
+    before = _withdraw(game, event_sheet)
     row = Discrepancy.objects.create(
-        event=on.event,
+        event=event_sheet.event,
         game=game.game,
-        first=on.entries[game.seats[0]],
-        second=on.entries[game.seats[1]],
+        first=event_sheet.entries[game.seats[0]],
+        second=event_sheet.entries[game.seats[1]],
         kind=kind,
         basis=basis_record(game.recorded, game.proposal),
         resolved=resolved,
@@ -222,46 +254,53 @@ def _record_decision(
     )
     _write_corrections(row, game, actor)
     audit.record(
-        tournament=on.event.tournament,
-        event=on.event,
+        tournament=event_sheet.event.tournament,
+        event=event_sheet.event,
         actor=actor,
         action=f"discrepancy.{kind.value}",
         subject=("discrepancy", discrepancy_id(game)),
         before=before,
-        after={"kind": kind.value, "resolved": resolved, "basis": row.basis, **_ours(game), **desk.notes(game)},
+        after={
+            "kind": kind.value,
+            "resolved": resolved,
+            "basis": row.basis,
+            **_own_readings(game),
+            **context.notes(game),
+        },
         reason=reason,
         initials=initials,
     )
 
 
-def _ours(game: ComparedGame) -> dict[str, list[str]]:
-    """The readings of the rules that are ours, for the log."""
+def _own_readings(game: ComparedGame) -> dict[str, list[str]]:
+    """For the log: our own readings of the rules, where the rulebook is silent; empty if the game needs none."""
     return {"readings": list(game.readings)} if game.readings else {}
 
 
 def _write_corrections(row: Discrepancy, game: ComparedGame, actor: Actor) -> None:
-    """Write the red ink of a decision: what stands on each card that it changes, beside what was written."""
-    stands: dict[str, Record | None]
+    """Write the red ink of a decision: on each card that it changes, the new values beside the recorded ones."""
+    corrected: dict[str, Record | None]
     if row.kind == Discrepancy.Kind.OVERRIDDEN:
-        stands = given_values(row.resolved, game)
+        corrected = given_values(row.resolved, game)
     elif row.kind == Discrepancy.Kind.ACCEPTED and game.proposal and game.proposal.lines:
-        stands = {seat: line_values(line) for seat, line in zip(game.seats, game.proposal.lines, strict=True)}
+        corrected = {seat: line_values(line) for seat, line in zip(game.seats, game.proposal.lines, strict=True)}
     else:
         return
-    written = {seat: line_values(line) for seat, line in zip(game.seats, game.recorded, strict=True)}
+    recorded = {seat: line_values(line) for seat, line in zip(game.seats, game.recorded, strict=True)}
+    rules = game.proposal.rules if game.proposal else game.rules
     Correction.objects.bulk_create(
         Correction(
             discrepancy=row,
             entry=entry,
             game=game.game,
-            before=written[entry.seat],
-            after=stands[entry.seat],
-            rules=" ".join(game.proposal.rules if game.proposal else game.rules),
+            before=recorded[entry.seat],
+            after=corrected[entry.seat],
+            rules=" ".join(rules),
             initials=row.initials,
             made_by=actor.name,
         )
         for entry in (row.first, row.second)
-        if written[entry.seat] != stands[entry.seat]
+        if recorded[entry.seat] != corrected[entry.seat]
     )
 
 
@@ -280,47 +319,49 @@ def accept(
 ) -> bool:
     """Accept with initials what rule 12.2 proposes for a game; return whether the signature was needed.
 
-    Accepting a game that is accepted already changes nothing. The actor has both papers where `unlooked` is true, so
-    lines need not be read again; `typed` extends this to lines of their own typing that others may read. A line that
-    was typed over while the cards differed waits for another reading in any case. `related` says that nobody else is
-    free, so relatives may sign. The log keeps these lines and cards, and the `reason`.
+    Accepting an accepted game again changes nothing. `unlooked`: the actor has both papers, so lines need not be read
+    again. `typed`: this also holds for lines that the actor typed and others may read. A line that was typed over while
+    the cards differed must be read again in any case. `related`: nobody else is free, so a relative of a player may
+    sign. The log names the unread lines and the relatives' cards, and keeps the `reason`.
 
-    Raises Forbidden (`own_card`), Refused: `posted`, `not_open`, `referred` and `unsettled` (a person must decide),
-    `decided` (by hand already), `line_typed_over` and `not_looked` (a line must be read again first), `related` (a
-    third checker signs), `stale` with the discrepancy as it is now.
+    Raises Forbidden (`own_card`), Refused: `posted`, `not_open`, `referred` (the head judge decides), `unsettled` (a
+    checker decides by hand), `decided` (by hand already), `line_typed_over` and `not_looked` (a line must be read again
+    first), `related` (a third checker signs), `stale` with the current discrepancy.
     """
-    on = sheet(Event.objects.locked(event))
-    game = _find(on, key, actor)
-    if game.state is State.ACCEPTED and (on.event.posted_at or not find_waiting_for_look(on.crosscheck, game)):
+    event_sheet = sheet(Event.objects.locked(event))
+    game = _find_game_to_decide(event_sheet, key, actor)
+    if game.state is State.ACCEPTED and (
+        event_sheet.event.posted_at or not find_waiting_for_look(event_sheet.crosscheck, game)
+    ):
         return False
-    refuse_posted(on.event)
+    refuse_posted(event_sheet.event)
     if game.is_unsettled and game.state is State.OPEN:
         message = _("The two cards contradict each other, so there is nothing to accept. Decide which result stands.")
-        raise Refused("unsettled", message, current=asdict(discrepancy_view(on, game)))
+        raise Refused("unsettled", message, current=asdict(discrepancy_view(event_sheet, game)))
     if game.state is State.OPEN:
-        message = crosscheck_words.referred_first(on.event.edition)
-        raise Refused("referred", message, current=asdict(discrepancy_view(on, game)))
+        message = crosscheck_words.referred_first(event_sheet.event.edition)
+        raise Refused("referred", message, current=asdict(discrepancy_view(event_sheet, game)))
     if game.state is State.OVERRIDDEN:
         message = _("This game was decided by hand. Take that decision back first.")
-        raise Refused("decided", message, current=asdict(discrepancy_view(on, game)))
-    _refuse_stale(on, game, version)
-    desk = _Desk.of(on, actor)
-    desk.refuse_unread(game, unlooked=unlooked)
+        raise Refused("decided", message, current=asdict(discrepancy_view(event_sheet, game)))
+    _refuse_stale(event_sheet, game, version)
+    context = _Context.fetch(event_sheet, actor)
+    context.refuse_unread(game, unlooked=unlooked)
     if not typed:
-        desk.refuse_own_typing(game, actor)
+        context.refuse_own_typing(game, actor)
     if not related:
-        desk.refuse_related(game)
-    _record_decision(desk, game, Discrepancy.Kind.ACCEPTED, initials, actor, reason=reason)
-    on.event.touch()
+        context.refuse_related(game)
+    _record_decision(context, game, Discrepancy.Kind.ACCEPTED, initials, actor, reason=reason)
+    event_sheet.event.touch()
     return True
 
 
 @dataclass(frozen=True, slots=True)
 class AcceptedAll:
-    """The result of accepting everything: the games accepted now, and those left with the reasons."""
+    """The result of accepting everything: the games accepted by this act, and the skipped games with the reasons."""
 
     accepted: tuple[GameKey, ...]
-    left: tuple[LeftOut, ...]
+    skipped: tuple[SkippedGame, ...]
 
 
 @transaction.atomic
@@ -335,75 +376,79 @@ def accept_all(
     reason: str = "",
     actor: Actor,
 ) -> AcceptedAll:
-    """Accept everything that is proposed at this revision; return the games accepted, and those left with the reasons.
+    """Accept everything that is proposed at this revision; return the accepted games, and the skipped games with the
+    reasons.
 
-    Always left: games with a line that was typed over and waits for another reading (`line_typed_over`, also where only
-    posting waits for it), and games on the actor's own card (`own_card`). Also left: without `unlooked`, games not read
-    again on both papers (`not_looked`); without `typed`, those that the actor typed; without `related`, games of the
-    actor's relatives (`related`). Raises Refused: `posted`, `not_open`, `stale`.
+    Always skipped: games on the actor's own card (`own_card`), and games with a line that was typed over and waits for
+    another reading (`line_typed_over`), even if there is nothing to sign. Without `unlooked`, games not read again on
+    both papers are skipped (`not_looked`). Without `typed`, such games are skipped if the actor typed a line of them.
+    Without `related`, games of the actor's relatives are skipped (`related`). Raises Refused: `posted`, `not_open`,
+    `stale`.
     """
     event = Event.objects.locked(event)
     refuse_posted(event)
-    on = sheet(event)
+    event_sheet = sheet(event)
     if not event.cross_checked_at:
         raise Refused("not_open", _("The cross-check has not begun. Begin it, then accept what it proposes."))
     if revision != event.revision:
         message = _("Something changed after you looked. Look at the proposals again, then accept them.")
-        raise Refused("stale", message, current=crosscheck_summary(on))
-    desk = _Desk.of(on, actor)
-    left = left_out(on, desk.readings, desk.relatives, actor.user, unlooked=unlooked, typed=typed, related=related)
-    names = {left_game.id for left_game in left}
+        raise Refused("stale", message, current=crosscheck_summary(event_sheet))
+    context = _Context.fetch(event_sheet, actor)
+    skipped = find_skipped(
+        event_sheet, context.readings, context.relatives, actor.user, unlooked=unlooked, typed=typed, related=related
+    )
+    skipped_names = {skipped_game.id for skipped_game in skipped}
     accepted = []
-    for game in differing_games(on):
-        if game.state is State.PROPOSED and discrepancy_id(game) not in names:
-            _record_decision(desk, game, Discrepancy.Kind.ACCEPTED, initials, actor, reason=reason)
+    for game in differing_games(event_sheet):
+        if game.state is State.PROPOSED and discrepancy_id(game) not in skipped_names:
+            _record_decision(context, game, Discrepancy.Kind.ACCEPTED, initials, actor, reason=reason)
             accepted.append(GameKey(game.game, game.seats))
     if accepted:
         event.touch()
-    return AcceptedAll(tuple(accepted), left)
+    return AcceptedAll(tuple(accepted), skipped)
 
 
-def sign_proposals(on: Sheet, games: Sequence[ComparedGame], initials: str, reason: str, actor: Actor) -> None:
+def sign_proposals(event_sheet: Sheet, games: Sequence[ComparedGame], initials: str, reason: str, actor: Actor) -> None:
     """Accept what rule 12.2 proposes for these games, each with its red ink and log row.
 
-    The caller has locked the event, and signs with both papers and a reason. Raises Forbidden (`own_card`).
+    The caller has locked the event. The actor has both papers of each game. Raises Forbidden (`own_card`).
     """
-    refuse_own_card(actor, [on.entries[seat] for game in games for seat in game.seats])
-    desk = _Desk.of(on, actor)
+    refuse_own_card(actor, [event_sheet.entries[seat] for game in games for seat in game.seats])
+    context = _Context.fetch(event_sheet, actor)
     for game in games:
-        _record_decision(desk, game, Discrepancy.Kind.ACCEPTED, initials, actor, reason=reason)
+        _record_decision(context, game, Discrepancy.Kind.ACCEPTED, initials, actor, reason=reason)
 
 
 @transaction.atomic
 def leave_to_third(*, event: Event, key: GameKey, version: int, actor: Actor) -> None:
-    """Leave a game to a third checker: it stays open, and the next person to sign it does so as third checker.
-    Idempotent.
+    """Leave a game to a third checker: it stays open, and the next person who signs it does so as third checker.
 
-    Raises Forbidden (`own_card`), Refused: `posted`, `not_open`, `decided`, `stale` with the discrepancy as it is now.
+    Leaving the same game again changes nothing. Raises Forbidden (`own_card`), Refused: `posted`, `not_open`,
+    `decided`, `stale` with the current discrepancy.
     """
-    on = sheet(Event.objects.locked(event))
-    game = _find(on, key, actor)
-    refuse_posted(on.event)
+    event_sheet = sheet(Event.objects.locked(event))
+    game = _find_game_to_decide(event_sheet, key, actor)
+    refuse_posted(event_sheet.event)
     if game.state not in (State.PROPOSED, State.OPEN) or game.proposal is None:
         message = _("This game is decided already. Take that decision back if somebody else shall decide it.")
-        raise Refused("decided", message, current=asdict(discrepancy_view(on, game)))
-    _refuse_stale(on, game, version)
-    desk = _Desk.of(on, actor)
-    if any(left.account == actor.key for left in third_reads.left_now(desk.lefts, game)):
+        raise Refused("decided", message, current=asdict(discrepancy_view(event_sheet, game)))
+    _refuse_stale(event_sheet, game, version)
+    context = _Context.fetch(event_sheet, actor)
+    if any(note.account == actor.key for note in third_reads.leave_notes_in_force(context.leave_notes, game)):
         return
     audit.record(
-        tournament=on.event.tournament,
-        event=on.event,
+        tournament=event_sheet.event.tournament,
+        event=event_sheet.event,
         actor=actor,
         action="discrepancy.left",
         subject=("discrepancy", discrepancy_id(game)),
         before=None,
         after={"basis": basis_record(game.recorded, game.proposal)},
     )
-    on.event.touch()
+    event_sheet.event.touch()
 
 
-Given = Mapping[str, Mapping[str, int | None] | None]
+GivenValues = Mapping[str, Mapping[str, int | None] | None]
 
 
 @transaction.atomic
@@ -411,7 +456,7 @@ def override(
     *,
     event: Event,
     key: GameKey,
-    resolved: Given,
+    resolved: GivenValues,
     initials: str,
     reason: str,
     version: int,
@@ -421,88 +466,96 @@ def override(
     rights: Rights,
     actor: Actor,
 ) -> bool:
-    """Decide a game by hand: the values that stand on each card (None leaves a card as it is). Return whether it is
-    new.
+    """Decide a game by hand; return whether the decision is new. `resolved` has the corrected values of each card by
+    seat; None leaves a card as it is.
 
-    The head judge decides what rule 12.2 leaves open (14.1), a checker the rest. Where no spread is recorded, a checker
-    also decides results that contradict each other, once both papers are read again (ours: `unlooked`,
-    `line_typed_over` and `not_looked` as in `accept`). The typist of a line that was typed over while the cards
-    differed leaves the game to others while one of them may read it (`own_typing`). `typed` and `related` are as in
-    `accept`. The same decision again changes nothing.
+    The head judge decides what rule 12.2 leaves open (14.1), a checker the rest. In an event that records no spread, a
+    checker also decides results that contradict each other, once both papers are read again (ours). For such a game
+    `unlooked`, `line_typed_over` and `not_looked` are as in `accept`. `typed` and `related` are as in `accept` for
+    every game. Nobody decides on a line that they typed over while the cards differed, if somebody else may read it
+    (`own_typing`). Blank values on one card say that the game was not played, if the other card has no line of it. The
+    same decision again changes nothing.
 
-    Raises Forbidden (`own_card`, `role`). Raises Malformed where `resolved` is not about these two cards, makes both a
-    win or neither (a game has one winner, 1.1), leaves one card without a result beside the other's win (ours; also a
-    card without the line), or puts a spread into the wrong column (12.1). Where one card has no line, blank values on
-    the other say that the game was not played. Raises Refused: `posted`, `not_open`, `own_typing`, `not_looked`,
-    `related`, `stale` with the discrepancy as it is now.
+    Raises Forbidden (`own_card`, `role`). Raises Malformed if `resolved` is not about these two cards, if both cards
+    or neither would have a win (a game has one winner, 1.1), if one card would have no result beside a win on the other
+    (ours; also for a card without the line), if a spread is in the wrong column (12.1), or if the line of a card belongs
+    to another game. Raises Refused: `posted`, `not_open`, `own_typing`, `line_typed_over`, `not_looked`, `related`,
+    `stale` with the current discrepancy.
     """
-    on = sheet(Event.objects.locked(event))
-    game = _find(on, key, actor)
-    require(rights, need_to_decide(game, _steps(on, game)))
+    event_sheet = sheet(Event.objects.locked(event))
+    game = _find_game_to_decide(event_sheet, key, actor)
+    require(rights, need_to_decide(game, _steps(event_sheet, game)))
     if set(resolved) != set(game.seats):
         message = _("Say what stands for %(first)s and for %(second)s, and for nobody else.")
         names = {"first": game.seats[0], "second": game.seats[1]}
         raise Malformed(message % names, faults=[Fault("resolved", "seats", message % names)])
     values = {seat: dict(columns) if columns is not None else None for seat, columns in resolved.items()}
-    if not on.event.records_spread:
+    if not event_sheet.event.records_spread:
         by_seat = given_lines(values, game.game, game.seats, (None, None))
         raise_malformed(
             [fault for seat, line in by_seat.items() for fault in find_spread_faults(line, f"resolved.{seat}.")]
         )
-    row = on.decisions.get(game.decision) if game.decision else None
-    taken = taken_by(on, game)
-    decided_values = _outspoken(game, values, taken)
+    row = event_sheet.decisions.get(game.decision) if game.decision else None
+    taken = taken_by(event_sheet, game)
+    decided_values = _make_explicit(game, values, taken)
     if row and row.kind == Discrepancy.Kind.OVERRIDDEN and (row.resolved, row.reason) == (decided_values, reason):
         return False
-    refuse_posted(on.event)
-    _refuse_stale(on, game, version)
-    desk = _Desk.of(on, actor)
-    desk.refuse_own_words(game, actor)
+    refuse_posted(event_sheet.event)
+    _refuse_stale(event_sheet, game, version)
+    context = _Context.fetch(event_sheet, actor)
+    context.refuse_own_words(game, actor)
     if game.is_unsettled:
-        desk.refuse_unread(game, unlooked=unlooked)
+        context.refuse_unread(game, unlooked=unlooked)
     if not typed:
-        desk.refuse_own_typing(game, actor)
-    stands = given_lines(values, game.game, game.seats, game.recorded)
+        context.refuse_own_typing(game, actor)
+    corrected_lines = given_lines(values, game.game, game.seats, game.recorded)
     raise_malformed(
         [
             Fault(
                 f"resolved.{seat}",
                 "column",
                 crosscheck_words.in_wrong_column(seat, line),
-                rule_of("ruled_column", on.event.edition),
+                rule_of("ruled_column", event_sheet.event.edition),
             )
-            for seat, line in stands.items()
+            for seat, line in corrected_lines.items()
             if values[seat] is not None and line is not None and is_in_wrong_column(line)
         ]
     )
-    _refuse_result(on, game, values, taken)
+    _refuse_result(event_sheet, game, values, taken)
     if not related:
-        desk.refuse_related(game)
-    _record_decision(desk, game, Discrepancy.Kind.OVERRIDDEN, initials, actor, reason=reason, resolved=decided_values)
-    on.event.touch()
+        context.refuse_related(game)
+    _record_decision(
+        context, game, Discrepancy.Kind.OVERRIDDEN, initials, actor, reason=reason, resolved=decided_values
+    )
+    event_sheet.event.touch()
     return True
 
 
-def _outspoken(
+def _make_explicit(
     game: ComparedGame, values: Mapping[str, dict[str, int | None] | None], taken: Collection[str]
 ) -> Record:
-    """The values of a decision, with explicit values for lines left as they are where the two cards do not name each
-    other: such a line then belongs to this game, whatever becomes of others."""
+    """Return the values of a decision. If the two cards do not name each other, an unchanged line gets explicit values.
+
+    Such a line then belongs to this game, whatever happens to other games. A line that is `taken` by another game gets
+    no values.
+    """
+    explicit = dict(values)
     if is_mutual(game):
-        return dict(values)
-    kept = {seat: line for seat, line in zip(game.seats, game.recorded, strict=True) if line and seat not in taken}
-    return {
-        seat: {"points": kept[seat].points, "plus": kept[seat].plus, "minus": kept[seat].minus}
-        if columns is None and seat in kept
-        else columns
-        for seat, columns in values.items()
-    }
+        return explicit
+    for seat, line in zip(game.seats, game.recorded, strict=True):
+        if line and seat not in taken and values[seat] is None:
+            explicit[seat] = {"points": line.points, "plus": line.plus, "minus": line.minus}
+    return explicit
 
 
-def _refuse_result(on: Sheet, game: ComparedGame, values: Given, taken: Mapping[str, ComparedGame]) -> None:
-    """Refuse a decision that does not make one winner on both cards or a game that was not played, and one that writes
-    on a line of another game."""
-    spread, edition = on.event.records_spread, on.event.edition
+def _refuse_result(
+    event_sheet: Sheet, game: ComparedGame, values: GivenValues, taken: Mapping[str, ComparedGame]
+) -> None:
+    """Refuse a decision that writes on a line of another game.
+
+    Also refuse one after which the two cards neither show one winner nor say that the game was not played.
+    """
+    spread, edition = event_sheet.event.records_spread, event_sheet.event.edition
     rule = rule_of("ruled_taken", edition)
     writers = [seat for seat, line in zip(game.seats, game.recorded, strict=True) if line and seat not in taken]
     raise_malformed(
@@ -513,7 +566,7 @@ def _refuse_result(on: Sheet, game: ComparedGame, values: Given, taken: Mapping[
         ]
     )
     decided_lines = list(told_lines(values, game, taken).values())
-    if taken and (fault := _find_unmet(on, game, values, taken, decided_lines)):
+    if taken and (fault := _find_unmet(event_sheet, game, values, taken, decided_lines)):
         raise_malformed([fault])
     recorded = [line if seat in writers else None for seat, line in zip(game.seats, game.recorded, strict=True)]
     if is_won_by_both(decided_lines):
@@ -529,22 +582,27 @@ def _refuse_result(on: Sheet, game: ComparedGame, values: Given, taken: Mapping[
 
 
 def _find_unmet(
-    on: Sheet,
+    event_sheet: Sheet,
     game: ComparedGame,
-    values: Given,
+    values: GivenValues,
     taken: Mapping[str, ComparedGame],
     decided_lines: Sequence[Line],
 ) -> Fault | None:
-    """Find the fault of a decision beside a card whose line is `taken`: the other card has no game with it."""
-    (seat, other), *_rest = taken.items()
-    rule = rule_of("ruled_taken", on.event.edition)
-    free = next((seat_of_game for seat_of_game in game.seats if seat_of_game not in taken), seat)
-    wrote = game.recorded[game.seats.index(free)] is not None
+    """Find the fault of a decision on a game of which one card's line is `taken` by another game.
+
+    The other card then has nobody whom its player could have met, so no result can stand on it.
+    """
+    (taken_seat, other_game), *_rest = taken.items()
+    rule = rule_of("ruled_taken", event_sheet.event.edition)
+    free_seat = next((seat for seat in game.seats if seat not in taken), taken_seat)
+    has_line = game.recorded[game.seats.index(free_seat)] is not None
     if any(line.has_content for line in decided_lines):
-        return Fault("resolved", "taken", crosscheck_words.not_met(seat, other, free, wrote=wrote), rule)
-    line = on.cards[free].line(game.game)
-    if values[free] is not None and not wrote and line is not None and line.opponent:
-        return Fault(f"resolved.{free}", "taken", crosscheck_words.names_third(free, line.opponent, game.game), rule)
+        message = crosscheck_words.not_met(taken_seat, other_game, free_seat, wrote=has_line)
+        return Fault("resolved", "taken", message, rule)
+    line = event_sheet.cards[free_seat].line(game.game)
+    if values[free_seat] is not None and not has_line and line is not None and line.opponent:
+        message = crosscheck_words.names_third(free_seat, line.opponent, game.game)
+        return Fault(f"resolved.{free_seat}", "taken", message, rule)
     return None
 
 
@@ -552,30 +610,30 @@ def _find_unmet(
 def refer(
     *, event: Event, key: GameKey, initials: str, reason: str, version: int, typed: bool = True, actor: Actor
 ) -> bool:
-    """Refer a game to the head judge instead of accepting the proposal; return whether it was needed.
+    """Refer a game to the head judge instead of accepting the proposal; return whether the referral was needed.
 
-    A game that waits for the head judge stays so. `typed` is as in `accept`.
+    Referring a game that waits for the head judge changes nothing. `typed` is as in `accept`.
 
-    Raises Forbidden (`own_card`), Refused: `posted`, `not_open`, `decided`, `unsettled` (no spread is recorded: a
-    checker decides), `not_looked`, `stale`.
+    Raises Forbidden (`own_card`), Refused: `posted`, `not_open`, `decided` (by hand already), `unsettled` (no spread is
+    recorded, so a checker decides), `not_looked`, `stale` with the current discrepancy.
     """
-    on = sheet(Event.objects.locked(event))
-    game = _find(on, key, actor)
+    event_sheet = sheet(Event.objects.locked(event))
+    game = _find_game_to_decide(event_sheet, key, actor)
     if game.is_unsettled:
         message = _("This event records no spread: its checkers decide which result stands, and it needs no ruling.")
-        raise Refused("unsettled", message, current=asdict(discrepancy_view(on, game)))
+        raise Refused("unsettled", message, current=asdict(discrepancy_view(event_sheet, game)))
     if game.state is State.OPEN:
         return False
-    refuse_posted(on.event)
+    refuse_posted(event_sheet.event)
     if game.state is State.OVERRIDDEN:
         message = _("This game was decided by hand. Take that decision back first.")
-        raise Refused("decided", message, current=asdict(discrepancy_view(on, game)))
-    _refuse_stale(on, game, version)
-    desk = _Desk.of(on, actor)
+        raise Refused("decided", message, current=asdict(discrepancy_view(event_sheet, game)))
+    _refuse_stale(event_sheet, game, version)
+    context = _Context.fetch(event_sheet, actor)
     if not typed:
-        desk.refuse_own_typing(game, actor)
-    _record_decision(desk, game, Discrepancy.Kind.REFERRED, initials, actor, reason=reason)
-    on.event.touch()
+        context.refuse_own_typing(game, actor)
+    _record_decision(context, game, Discrepancy.Kind.REFERRED, initials, actor, reason=reason)
+    event_sheet.event.touch()
     return True
 
 
@@ -589,37 +647,37 @@ def take_back_decision(
     rights: Rights,
     actor: Actor,
 ) -> None:
-    """Take back the decision on a game: its red ink goes, its row stays as withdrawn. Idempotent. `version` is the
-    optimistic lock.
+    """Take back the decision on a game: its red ink goes, and its row stays as withdrawn.
 
-    Under a ruling on a game that a checker referred, the referral comes back in force while the cards are unchanged. A
-    ruling of the head judge stays in the list of rulings and needs a `reason`; None is for programs that were not asked
-    for one. Raises Forbidden (`own_card`, `role`), Malformed (`reason`), Refused: `posted`, `not_open`, `stale`.
+    Nothing changes for a game without a decision. `version` is the optimistic lock. If a checker had referred the game
+    before the head judge ruled, the referral is in force again, as long as the cards are unchanged. Taking back a ruling
+    needs a `reason`; None comes from programs that were not asked for one. The ruling stays in the list of rulings.
+    Raises Forbidden (`own_card`, `role`), Malformed (`reason`), Refused: `posted`, `not_open`, `stale`.
     """
-    on = sheet(Event.objects.locked(event))
-    game = _find(on, key, actor)
-    steps = _steps(on, game)
+    event_sheet = sheet(Event.objects.locked(event))
+    game = _find_game_to_decide(event_sheet, key, actor)
+    steps = _steps(event_sheet, game)
     require(rights, need_to_take_back(game, steps))
-    refuse_posted(on.event)
+    refuse_posted(event_sheet.event)
     if reason is not None:
         if is_ruled(game, steps) and not reason.strip():
             raise_malformed([Fault("reason", "required", crosscheck_words.why_taken_back())])
         raise_malformed(text_faults("reason", reason, MAX_REASON))
     referral = referral_below(game, steps)
     name = discrepancy_id(game)
-    before = _withdraw(game, on)
+    before = _withdraw(game, event_sheet)
     if before is None:
         return
     if version is not None:
-        _refuse_stale(on, game, version)
+        _refuse_stale(event_sheet, game, version)
     if referral is not None and game.proposal and basis_record(game.recorded, game.proposal) == referral.basis:
-        rows = list(decisions_on(on.event, name))
-        if decide_again(on.event, name, referral, among=rows, before=before, reason=reason or "", actor=actor):
-            on.event.touch()
+        rows = list(decisions_on(event_sheet.event, name))
+        if decide_again(event_sheet.event, name, referral, among=rows, before=before, reason=reason or "", actor=actor):
+            event_sheet.event.touch()
             return
     audit.record(
-        tournament=on.event.tournament,
-        event=on.event,
+        tournament=event_sheet.event.tournament,
+        event=event_sheet.event,
         actor=actor,
         action="discrepancy.decision-taken-back",
         subject=("discrepancy", name),
@@ -627,4 +685,4 @@ def take_back_decision(
         after=None,
         reason=reason or "",
     )
-    on.event.touch()
+    event_sheet.event.touch()

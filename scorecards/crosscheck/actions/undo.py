@@ -1,4 +1,4 @@
-"""Undoing an act of the log: its thing is put back as it was before, as an act of its own."""
+"""Undoing an act of the log. An undo is an act of its own: it puts a card, decision, tie or entrant back as before."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ from scorecards.sheet.rules.replay import (
     STATUS,
     TIE,
     Decided,
+    EntrantStatus,
     Mark,
-    Marked,
     PlayedOff,
     Recorded,
     Step,
@@ -56,12 +56,12 @@ from tournaments.rules.phase import Phase
 
 @transaction.atomic
 def undo(*, event: Event, entry: int, reason: str, rights: Rights, actor: Actor) -> bool:
-    """Put back what the act with this number in the event's log changed; return whether anything was left to undo.
+    """Undo the act with the number `entry` in the event's log; return False if it is undone already.
 
-    This works only while the thing is as that act left it, for people who may do such an act. Undoing twice is
-    harmless; undoing an undo does the act again. Raises Http404 (the log has no such number), Malformed (`reason`),
-    Forbidden (`own_card`, `role`), Refused: `stands` (such acts cannot be undone), `stale` naming what came after,
-    `posted`, `no_show`, and what marking an entrant refuses.
+    This works only while the card, decision, tie or entrant is as that act left it, and for people who may do such an
+    act. Undoing an undo does the act again. Raises Http404 (the log has no such number), Malformed (`reason`),
+    Forbidden (`own_card`, `role`), Refused: `stands` (such acts cannot be undone), `stale` with the later act, `posted`,
+    `no_show`, and what marking an entrant raises.
     """
     event = Event.objects.locked(event)
     if not reason or len(reason) > MAX_REASON:
@@ -84,8 +84,8 @@ def undo(*, event: Event, entry: int, reason: str, rights: Rights, actor: Actor)
     if verdict.undone:
         return False
     refuse_posted(event)
-    if verdict.first is not None:
-        raise _stale(event, verdict.first)
+    if verdict.obstacle is not None:
+        raise _stale(event, verdict.obstacle)
     if step.thing[0] in OF_THE_CARDS:
         _refuse_of_old_seats(event, row)
     _RESTORE[step.thing[0]](event, step, reason, actor)
@@ -93,9 +93,9 @@ def undo(*, event: Event, entry: int, reason: str, rights: Rights, actor: Actor)
 
 
 def _refuse_of_old_seats(event: Event, row: AuditEntry) -> None:
-    """Refuse acts on cards from before registration or seating was reopened: others may have these seats now."""
-    since = AuditEntry.objects.filter(event=event, action="phase.reopened", pk__gt=row.pk)
-    if since.filter(after__step__in=[Phase.REGISTRATION.value, Phase.SEATING.value]).exists():
+    """Refuse acts on cards from before registration or seating was reopened: other people may have these seats now."""
+    later_reopenings = AuditEntry.objects.filter(event=event, action="phase.reopened", pk__gt=row.pk)
+    if later_reopenings.filter(after__step__in=[Phase.REGISTRATION.value, Phase.SEATING.value]).exists():
         message = _(
             "Registration or seating was opened again since: the cards of that time are gone, and stay in the log."
         )
@@ -110,16 +110,17 @@ def _entries(event: Event, step: Step) -> list[Entry]:
     return [entry_at(event, seat) for seat in names]
 
 
-def _stale(event: Event, first: Step) -> Refused:
-    time = first.act.at.astimezone(ZoneInfo(event.tournament.time_zone))
+def _stale(event: Event, later_step: Step) -> Refused:
+    """The refusal to undo an act before this later one, with the number of the later one."""
+    act = later_step.act
+    time = act.at.astimezone(ZoneInfo(event.tournament.time_zone))
     return Refused(
-        "stale",
-        crosscheck_words.came_after(first.act.action, first.act.key, time, first.act.by),
-        current={"entry": first.act.number},
+        "stale", crosscheck_words.came_after(act.action, act.key, time, act.by), current={"entry": act.number}
     )
 
 
 def _changed_since() -> Refused:
+    """The refusal to undo an act whose card or decision is no longer as the act left it."""
     return Refused("stale", _("What this was about has changed since. Look at it as it is now."))
 
 
@@ -133,6 +134,7 @@ def _record(
     reason: str,
     initials: str = "",
 ) -> None:
+    """Log an undo, and touch the event."""
     audit.record(
         event=event,
         actor=actor,
@@ -150,36 +152,40 @@ def _record(
 
 
 def _card_at(event: Event, seat: str) -> Scorecard:
+    """The card of this seat. Raises Http404 (nobody has the seat), Refused: `no_show`."""
     entry = entry_at(event, seat)
     refuse_no_show(entry)
     return Scorecard.objects.get(entry=entry)
 
 
 def _restore_card(event: Event, step: Step, reason: str, actor: Actor) -> None:
-    """Write the card as it was before: the whole card for a typing, one line where a look changed one."""
+    """Write the card as it was before the act.
+
+    Undoing a typing restores the lines, the own totals and the typist. Undoing any other act restores only lines.
+    """
     seat = step.thing[1]
-    was = step.before if isinstance(step.before, Recorded) else Recorded()
+    card_before = step.before if isinstance(step.before, Recorded) else Recorded()
     row = _card_at(event, seat)
     keys = {entry.seat: entry.pk for entry in Entry.objects.of(event).filter(table__isnull=False)}
-    now = _recorded(row, {pk: name for name, pk in keys.items()})
-    if not isinstance(step.after, Recorded) or now.content != step.after.content:
+    card_now = _recorded(row, {pk: name for name, pk in keys.items()})
+    if not isinstance(step.after, Recorded) or card_now.content != step.after.content:
         raise _changed_since()
-    again = again_after(
+    games_to_read = again_after(
         sheet_of_games(event, [seat]).crosscheck,
         seat,
-        {line.game: line for line in was.lines},
+        {line.game: line for line in card_before.lines},
         looks_reads.readings(event),
     )
     if step.act.action in ("line.looked-at", "line.put-back"):
         # Readings contradict the line that comes back: somebody other than its typist reads it again.
-        again |= _unread(was, seat, int((step.act.after or {})["game"]), looks_reads.readings(event))
+        games_to_read |= _unread(card_before, seat, int((step.act.after or {})["game"]), looks_reads.readings(event))
     Scorecard.count_rewrite(row)
-    row.again = sorted(again)
-    if step.act.action == "card.typed" or step.act.action == "card.typing-undone":
-        row.typed_by, row.typed_at = was.by, was.at or timezone.now()
-        row.typist = User.objects.filter(username=was.account).first() if was.account else None
-        row.source = was.source
-        for name, total in asdict(was.own).items():
+    row.again = sorted(games_to_read)
+    if step.act.action in ("card.typed", "card.typing-undone"):
+        row.typed_by, row.typed_at = card_before.by, card_before.at or timezone.now()
+        row.typist = User.objects.filter(username=card_before.account).first() if card_before.account else None
+        row.source = card_before.source
+        for name, total in asdict(card_before.own).items():
             setattr(row, f"own_{name}", total)
     row.save()
     row.lines.all().delete()
@@ -192,59 +198,68 @@ def _restore_card(event: Event, step: Step, reason: str, actor: Actor) -> None:
             plus=line.plus,
             minus=line.minus,
         )
-        for line in was.lines
+        for line in card_before.lines
     )
     if step.act.action in ("line.looked-at", "line.put-back", PHONE_STANDS):
         game = (step.act.after or {})["game"]
-        before, after = ({"game": game, "line": _line_of(card, game)} for card in (now, was))
+        before, after = ({"game": game, "line": _line_of(card, game)} for card in (card_now, card_before))
         _record(event, actor, "line.put-back", ("card", seat), before, after | SCORECARD.given(row, "again"), reason)
         return
-    before, after = _whole(now), {**_whole(was), "typed_by": was.by, **source_record(row)}
+    before = _card_record(card_now)
+    after = {**_card_record(card_before), "typed_by": card_before.by, **source_record(row)}
     _record(event, actor, "card.typing-undone", ("card", seat), before, after | SCORECARD.given(row, "again"), reason)
 
 
 def _unread(card: Recorded, seat: str, game: int, readings: Mapping[Place, Sequence[Reading]]) -> frozenset[int]:
+    """The game, if its line was read again but no reading confirms it; else empty."""
     line = next((recorded_line for recorded_line in card.lines if recorded_line.game == game), None)
     looks = readings.get((seat, game), ())
     return frozenset() if not looks or is_looked_at(line, looks) else frozenset({game})
 
 
 def _recorded(row: Scorecard, seats: Mapping[int, str]) -> Recorded:
+    """The lines and own totals of this card as values; `seats` are by the primary keys of the entries."""
     lines = (
         Line(line.game, seats[line.opponent_id] if line.opponent_id else None, line.points, line.plus, line.minus)
         for line in row.lines.all()
     )
-    own = OwnTotals(row.own_game_points, row.own_games_won, row.own_plus, row.own_minus, row.own_net)
-    return Recorded(tuple(lines), own)
+    own_totals = OwnTotals(row.own_game_points, row.own_games_won, row.own_plus, row.own_minus, row.own_net)
+    return Recorded(tuple(lines), own_totals)
 
 
-def _whole(card: Recorded) -> dict[str, Any]:
+def _card_record(card: Recorded) -> dict[str, Any]:
+    """The whole card as the log records it."""
     return {"lines": [line_record(line) for line in card.lines], "totals": asdict(card.own)}
 
 
 def _line_of(card: Recorded, game: int) -> dict[str, Any] | None:
+    """The line of this game as the log records it; None if the card has no such line."""
     return line_record(next((line for line in card.lines if line.game == game), None))
 
 
 def _restore_received(event: Event, step: Step, reason: str, actor: Actor) -> None:
-    seat, was, now = step.thing[1], step.before, step.after
+    """Note again who received the card, or that the card is not handed in."""
+    seat = step.thing[1]
     row = _card_at(event, seat)
-    receiver = was.by if isinstance(was, Mark) else ""
-    row.received_at, row.received_by = timezone.now() if receiver else None, receiver
+    receiver = step.before.by if isinstance(step.before, Mark) else ""
+    row.received_by = receiver
+    row.received_at = timezone.now() if receiver else None
     row.save()
-    before = {"received_by": now.by} if isinstance(now, Mark) else None
+    before = {"received_by": step.after.by} if isinstance(step.after, Mark) else None
     action = "card.received" if receiver else "card.receipt-taken-back"
     _record(event, actor, action, ("card", seat), before, SCORECARD.given(row, "received_by") or None, reason)
 
 
 def _restore_aside(event: Event, step: Step, reason: str, actor: Actor) -> None:
-    seat, was, now = step.thing[1], step.before, step.after
+    """Set the card aside again for its earlier reason, or take it up again."""
+    seat, mark_before = step.thing[1], step.before
     row = _card_at(event, seat)
-    before = {"reason": now.reason} if isinstance(now, Mark) else None
-    if isinstance(was, Mark):
-        row.set_aside_at, row.set_aside_by, row.set_aside_reason = timezone.now(), was.by, was.reason
+    before = {"reason": step.after.reason} if isinstance(step.after, Mark) else None
+    if isinstance(mark_before, Mark):
+        row.set_aside_at, row.set_aside_by = timezone.now(), mark_before.by
+        row.set_aside_reason = mark_before.reason
         row.save()
-        after = {"reason": was.reason, "set_aside_by": was.by}
+        after = {"reason": mark_before.reason, "set_aside_by": mark_before.by}
         _record(event, actor, "card.set-aside", ("card", seat), before, after, reason)
         return
     row.set_aside_at, row.set_aside_by, row.set_aside_reason = None, "", ""
@@ -253,9 +268,10 @@ def _restore_aside(event: Event, step: Step, reason: str, actor: Actor) -> None:
 
 
 def _restore_ended(event: Event, step: Step, reason: str, actor: Actor) -> None:
-    seat, was = step.thing[1], step.before
+    """Note again who said that the card ends early, or that it does not."""
+    seat = step.thing[1]
     row = _card_at(event, seat)
-    row.ended_by = was.by if isinstance(was, Mark) else ""
+    row.ended_by = step.before.by if isinstance(step.before, Mark) else ""
     row.ended_at = timezone.now() if row.ended_by else None
     row.save()
     action = "card.ended" if row.ended_by else "card.ending-taken-back"
@@ -266,30 +282,35 @@ def _restore_ended(event: Event, step: Step, reason: str, actor: Actor) -> None:
 
 
 def _restore_decision(event: Event, step: Step, reason: str, actor: Actor) -> None:
-    """Take the decision back, or put the earlier one in force where the cards still say the same."""
-    name, was, now = step.thing[1], step.before, step.after
+    """Take the decision back, or put the earlier decision back in force.
+
+    Raises Refused: `stale` (the two cards differ from those that the earlier decision was about, a line now belongs to
+    another game, or the decision would not be in force).
+    """
+    name, decision_before = step.thing[1], step.before
     game, first, second = earlier_reads.split_discrepancy(name)
     rows = decisions_on(event, name)
-    earlier = list(rows)
+    all_decisions = list(rows)
     rows.filter(withdrawn_at__isnull=True).update(withdrawn_at=timezone.now())
-    before = _decision_record(now) if isinstance(now, Decided) else None
+    before = _decision_record(step.after) if isinstance(step.after, Decided) else None
     subject = ("discrepancy", name)
-    if not isinstance(was, Decided):
+    if not isinstance(decision_before, Decided):
         _record(event, actor, "discrepancy.decision-taken-back", subject, before, None, reason)
         return
-    on = sheet(event)
-    compared = find_game(on, game, (first, second))
-    if compared is None or compared.proposal is None or basis_record(compared.recorded, compared.proposal) != was.basis:
+    event_sheet = sheet(event)
+    compared = find_game(event_sheet, game, (first, second))
+    if compared is None or compared.proposal is None:
         raise _changed_since()
-    taken = taken_by(on, compared)
-    for seat, other in taken.items():
-        if was.resolved and was.resolved.get(seat) is not None:
-            raise Refused("stale", crosscheck_words.taken(seat, other))
-    if not decide_again(event, name, was, among=earlier, before=before, reason=reason, actor=actor):
+    if basis_record(compared.recorded, compared.proposal) != decision_before.basis:
+        raise _changed_since()
+    for seat, other_game in taken_by(event_sheet, compared).items():
+        if decision_before.resolved and decision_before.resolved.get(seat) is not None:
+            raise Refused("stale", crosscheck_words.taken(seat, other_game))
+    if not decide_again(event, name, decision_before, among=all_decisions, before=before, reason=reason, actor=actor):
         raise _changed_since()
     # A line that the decision left to another game may belong to no game by now.
-    stands = find_game(sheet(event), game, (first, second))
-    if stands is None or stands.decision is None:
+    game_after = find_game(sheet(event), game, (first, second))
+    if game_after is None or game_after.decision is None:
         raise _changed_since()
     event.touch()
 
@@ -299,18 +320,20 @@ def _decision_record(decided: Decided) -> dict[str, Any]:
 
 
 def _restore_tie(event: Event, step: Step, reason: str, actor: Actor) -> None:
-    members, was, now = step.thing[1], step.before, step.after
+    """Write the earlier playoff order of a tied group, or take the order back."""
+    members, order_before = step.thing[1], step.before
     TieBreak.objects.filter(event=event, members=members).delete()
-    before = {"order": list(now.order)} if isinstance(now, PlayedOff) else None
+    before = {"order": list(step.after.order)} if isinstance(step.after, PlayedOff) else None
     subject = ("tiebreak", members)
-    if not isinstance(was, PlayedOff):
+    if not isinstance(order_before, PlayedOff):
         _record(event, actor, "tiebreak.taken-back", subject, before, None, reason)
         return
-    row = TieBreak.objects.create(event=event, members=members, recorded_by=was.by)
+    row = TieBreak.objects.create(event=event, members=members, recorded_by=order_before.by)
     TieBreakPlace.objects.bulk_create(
-        TieBreakPlace(tiebreak=row, place=place, entry=entry_at(event, seat)) for place, seat in enumerate(was.order, 1)
+        TieBreakPlace(tiebreak=row, place=place, entry=entry_at(event, seat))
+        for place, seat in enumerate(order_before.order, 1)
     )
-    after = {"order": list(was.order), "recorded_by": was.by}
+    after = {"order": list(order_before.order), "recorded_by": order_before.by}
     _record(event, actor, "tiebreak.recorded", subject, before, after, reason)
 
 
@@ -318,9 +341,10 @@ def _restore_tie(event: Event, step: Step, reason: str, actor: Actor) -> None:
 
 
 def _restore_status(event: Event, step: Step, reason: str, actor: Actor) -> None:
-    was = step.before if isinstance(step.before, Marked) else Marked()
+    """Give the entrant the earlier status again."""
+    mark_before = step.before if isinstance(step.before, EntrantStatus) else EntrantStatus()
     entry = Entry.objects.of(event).get(number=int(step.thing[1]))
-    set_status(entry=entry, status=was.status, reason=was.reason or reason, actor=actor)
+    set_status(entry=entry, status=mark_before.status, reason=mark_before.reason or reason, actor=actor)
 
 
 _RESTORE = {

@@ -30,12 +30,12 @@ class CountsSerializer(serializers.Serializer[Any]):
     final = serializers.IntegerField()
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
-        """`in` is a word of Python's own, so it cannot be declared above."""
+        """Add the field `in`, which cannot be declared above because `in` is a keyword of Python."""
         return {**super().get_fields(), Stage.IN.value: serializers.IntegerField()}
 
 
 class NextSerializer(serializers.Serializer[Any]):
-    """What brings a card on, on whose card, in which game, against whom."""
+    """The next step of a card: what to do, on whose card, in which game, against whom."""
 
     step = serializers.ChoiceField([step.value for step in Step])
     seat = serializers.CharField()
@@ -59,14 +59,19 @@ class ControlSerializer(serializers.Serializer[Any]):
 
 
 class ControlView(APIView):
-    """Where every card stands, and its next step."""
+    """The state of every card, and its next step."""
 
     @extend_schema(responses={200: ControlSerializer})
     def get(self, request: Request, tournament: str, event: str) -> Response:
         this_event, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
-        of = control(sheet(this_event)).sheet
-        shown = {"revision": this_event.revision, "counts": of.counts, "no_shows": of.no_shows, "seats": of.cards}
-        return Response(ControlSerializer(shown).data)
+        control_sheet = control(sheet(this_event)).sheet
+        values = {
+            "revision": this_event.revision,
+            "counts": control_sheet.counts,
+            "no_shows": control_sheet.no_shows,
+            "seats": control_sheet.cards,
+        }
+        return Response(ControlSerializer(values).data)
 
 
 class PileCountsSerializer(serializers.Serializer[Any]):
@@ -85,7 +90,7 @@ class KeySerializer(serializers.Serializer[Any]):
 
 
 class PileRowSerializer(serializers.Serializer[Any]):
-    """One card with its place now, and the least and the most that it can still come to."""
+    """One card with its current place, and the worst and the best figures and ranks that it can still come to."""
 
     seat = serializers.CharField(source="place.seat")
     rank = serializers.IntegerField(source="place.rank")
@@ -109,28 +114,31 @@ class PilesSerializer(serializers.Serializer[Any]):
 
 
 class PilesView(APIView):
-    """The four piles, the first and the last proved, and what every card can still come to."""
+    """The four piles, of which the first and the last are proved, and what every card can still come to."""
 
     @extend_schema(responses={200: PilesSerializer})
     def get(self, request: Request, tournament: str, event: str) -> Response:
         this_event, _rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
-        on = sheet(this_event)
-        of = control(on)
-        counts = {pile.value: count for pile, count in of.piles.counts.items()}
-        shown = {
+        event_sheet = sheet(this_event)
+        card_control = control(event_sheet)
+        piles = card_control.piles
+        counts = {pile.value: count for pile, count in piles.counts.items()}
+        values = {
             "revision": this_event.revision,
-            "quota": on.quota,
-            "settled": of.piles.settled,
-            "counts": {**counts, "not_complete": len(set(on.crosscheck.missing))},
-            "rows": [_row(on, of.piles, place) for place in on.crosscheck.places],
-            "check_first": [turn.seat for turn in of.turns],
+            "quota": event_sheet.quota,
+            "settled": piles.settled,
+            "counts": {**counts, "not_complete": len(set(event_sheet.crosscheck.missing))},
+            "rows": [_row(event_sheet, piles, place) for place in event_sheet.crosscheck.places],
+            "check_first": [turn.seat for turn in card_control.turns],
         }
-        return Response(PilesSerializer(shown).data)
+        return Response(PilesSerializer(values).data)
 
 
-def _row(on: Sheet, piles: Piles, place: Place) -> dict[str, Any]:
+def _row(event_sheet: Sheet, piles: Piles, place: Place) -> dict[str, Any]:
     bounds = piles.bounds[place.seat]
-    lowest, highest = (_key(key, records_spread=on.event.records_spread) for key in (bounds.lowest, bounds.highest))
+    lowest, highest = (
+        _key(key, records_spread=event_sheet.event.records_spread) for key in (bounds.lowest, bounds.highest)
+    )
     pile = piles.piles.get(place.seat)
     return {"place": place, "pile": pile, "bounds": bounds, "lowest": lowest, "highest": highest}
 

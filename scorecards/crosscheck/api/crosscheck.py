@@ -80,7 +80,7 @@ class CrossCheckSerializer(serializers.Serializer[Any]):
 
 
 class CrossCheckView(APIView):
-    """Begin the cross-check, or ask how it stands."""
+    """Begin the cross-check, or get its state if it has begun."""
 
     @extend_schema(responses={200: CrossCheckSerializer})
     def post(self, request: Request, tournament: str, event: str) -> Response:
@@ -90,7 +90,7 @@ class CrossCheckView(APIView):
 
 
 class SignedBody(StrictSerializer):
-    """Initials, and what the pages ask besides: why what nobody has read again is signed all the same."""
+    """Initials, and as on the pages a reason if lines are signed that nobody has read again."""
 
     initials = InitialsField()
     reason = text_of(
@@ -108,7 +108,7 @@ class AcceptAllBody(SignedBody):
 
 
 class WarningSerializer(serializers.Serializer[Any]):
-    """What somebody who sees both papers should know of a signature that was taken all the same."""
+    """A warning about a signature that was accepted: what the signer should know who has seen both papers."""
 
     id = serializers.CharField(help_text="The discrepancy.")
     code = serializers.ChoiceField(
@@ -121,7 +121,7 @@ class WarningSerializer(serializers.Serializer[Any]):
 
 
 class LeftOutSerializer(serializers.Serializer[Any]):
-    """A game that was left: a proposed correction, or one of which nothing is to be signed and a line is still to be read again."""
+    """A game that was skipped: a proposed correction, or a game with nothing to sign and a line that must be read again."""
 
     id = serializers.CharField(
         allow_null=True,
@@ -136,7 +136,7 @@ class LeftOutSerializer(serializers.Serializer[Any]):
 
 
 class AcceptedAllSerializer(CrossCheckSerializer):
-    """The cross-check after everything proposed was accepted, and what that signature passed over."""
+    """The cross-check after everything proposed was accepted, with the skipped games and the warnings."""
 
     accepted = serializers.ListField(
         child=serializers.CharField(), help_text="The discrepancies that were accepted now."
@@ -145,17 +145,17 @@ class AcceptedAllSerializer(CrossCheckSerializer):
     warnings = WarningSerializer(many=True)
 
 
-def _warnings(on: Sheet, keys: Iterable[GameKey], actor: Actor) -> list[dict[str, Any]]:
-    """What this actor's signatures on these games passed over."""
-    readings = looks_reads.readings(on.event)
-    relatives = relations_reads.relatives(on.event.tournament, actor.user)
+def _warnings(event_sheet: Sheet, keys: Iterable[GameKey], actor: Actor) -> list[dict[str, Any]]:
+    """The warnings about this actor's signatures on these games."""
+    readings = looks_reads.readings(event_sheet.event)
+    relatives = relations_reads.relatives(event_sheet.event.tournament, actor.user)
     warnings = []
     for key in keys:
-        game = find_game(on, key.game, key.seats)
+        game = find_game(event_sheet, key.game, key.seats)
         if game is None or game.decision is None:
             continue
-        for code, cards, message in crosscheck_reads.passed_over(on, game, readings, relatives, actor.user):
-            warnings.append({"id": discrepancy_id(game), "code": code, "cards": list(cards), "message": message})
+        for code, seats, message in crosscheck_reads.passed_over(event_sheet, game, readings, relatives, actor.user):
+            warnings.append({"id": discrepancy_id(game), "code": code, "cards": list(seats), "message": message})
     return warnings
 
 
@@ -173,23 +173,24 @@ class AcceptAllView(APIView):
     def post(self, request: Request, tournament: str, event: str) -> Response:
         this_event, _rights = event_for(request.user, tournament, event, Need.CHECK)
         body = read(AcceptAllBody, request)
-        done = accept_all(event=this_event, actor=actor_of(request), **body)
-        on = sheet_now(this_event)
-        left = [
+        result = accept_all(event=this_event, actor=actor_of(request), **body)
+        event_sheet = sheet_now(this_event)
+        skipped_games = [
             {"id": game.id, "code": game.code, "message": with_cure(this_event, game.code, game.message)}
-            for game in done.left
+            for game in result.skipped
         ]
         return Response(
             {
-                **crosscheck_summary(on),
-                "accepted": [_name(key) for key in done.accepted],
-                "left": left,
-                "warnings": _warnings(on, done.accepted, actor_of(request)),
+                **crosscheck_summary(event_sheet),
+                "accepted": [_name(key) for key in result.accepted],
+                "left": skipped_games,
+                "warnings": _warnings(event_sheet, result.accepted, actor_of(request)),
             }
         )
 
 
 def _name(key: GameKey) -> str:
+    """The name of the discrepancy on this game."""
     return f"{key.game}-{key.seats[0]}-{key.seats[1]}"
 
 
@@ -216,13 +217,13 @@ class DiscrepancySerializer(serializers.Serializer[Any]):
 
 
 class SignedSerializer(DiscrepancySerializer):
-    """A discrepancy that somebody decided just now, and what that signature passed over."""
+    """A discrepancy that somebody has just decided, with the warnings about that signature."""
 
     warnings = WarningSerializer(many=True)
 
 
 class DiscrepanciesView(APIView):
-    """Everything that does not plainly agree."""
+    """Every game whose two cards do not plainly agree."""
 
     @extend_schema(operation_id="discrepancies_list", responses={200: DiscrepancySerializer(many=True)})
     def get(self, request: Request, tournament: str, event: str) -> Response:
@@ -231,7 +232,7 @@ class DiscrepanciesView(APIView):
 
 
 def game_key(event: Event, discrepancy: str) -> GameKey:
-    """The game that a discrepancy's name stands for; Http404 where it names no game of two entrants."""
+    """The game that a discrepancy's name stands for. Raises Http404 if it names no game of two entrants."""
     return GameKey(*access.game_key(event, discrepancy))
 
 
@@ -260,7 +261,7 @@ class OverrideBody(ReferBody):
 def _resolved_values(
     resolved: Mapping[str, Any], game: int, edition: Edition
 ) -> dict[str, dict[str, int | None] | None]:
-    """Parse the values of a decision by hand; Malformed with every fault of the notation."""
+    """Parse the values of a decision by hand. Raises Malformed with every fault of the notation."""
     values_by_seat: dict[str, dict[str, int | None] | None] = {}
     faults: list[Fault] = []
     for seat, columns in resolved.items():
@@ -278,16 +279,19 @@ def _resolved_values(
 
 
 class DecisionView(APIView):
-    """What the decisions on a discrepancy share: the discrepancy afterwards."""
+    """The base of all views that decide on a discrepancy."""
 
     def answer(self, event: Event, key: GameKey, signed_by: Actor | None = None) -> Response:
-        """The discrepancy as it is now; with what was passed over where somebody signed it."""
-        on = sheet_now(event)
-        game = find_game(on, key.game, key.seats)
+        """Answer with the discrepancy after the act, and after a signature with its warnings; 204 if the cards agree
+        by now or cannot be compared."""
+        event_sheet = sheet_now(event)
+        game = find_game(event_sheet, key.game, key.seats)
         if game is None or game.state in (State.AGREED, State.PENDING):
             return Response(status=status.HTTP_204_NO_CONTENT)
-        shown = DiscrepancySerializer(discrepancy_view(on, game)).data
-        return Response(shown if signed_by is None else {**shown, "warnings": _warnings(on, [key], signed_by)})
+        values = DiscrepancySerializer(discrepancy_view(event_sheet, game)).data
+        if signed_by is None:
+            return Response(values)
+        return Response({**values, "warnings": _warnings(event_sheet, [key], signed_by)})
 
 
 class AcceptView(DecisionView):
@@ -312,9 +316,11 @@ class AcceptView(DecisionView):
 
 
 class OverrideView(DecisionView):
-    """Decide by hand; the way to decide what is referred, and what is unsettled where no spread is recorded. Refused (`own_typing`)
-    for whoever typed a line of the game over while the two cards differed, until somebody else has read it (POST `looks/`); whoever
-    is alone may."""
+    """Decide a game by hand. This is the way to decide a referred game, or an unsettled game where no spread is recorded.
+
+    Refused (`own_typing`) for a user who typed a line of the game over while the two cards differed, until somebody else
+    has read the line (POST `looks/`). It is not refused if nobody else is there to read it.
+    """
 
     @extend_schema(request=OverrideBody, responses={200: SignedSerializer})
     def post(self, request: Request, tournament: str, event: str, discrepancy: str) -> Response:

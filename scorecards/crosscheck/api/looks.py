@@ -19,7 +19,7 @@ from scorecards.sheet.api import NotationField
 from scorecards.sheet.reads.looks import readings
 from scorecards.sheet.reads.sheet import sheet
 from scorecards.sheet.rules.line import Line, parse_line
-from scorecards.sheet.rules.looks import Said
+from scorecards.sheet.rules.looks import LookOutcome
 from scorecards.sheet.rules.obstacles import find_waiting
 from tournaments.api.shapes import StrictSerializer, TextField, WholeNumberField, actor_of, body_example, read
 from tournaments.errors import Fault, Malformed
@@ -31,7 +31,7 @@ COLUMNS = ("opponent", "points", "plus", "minus")
 
 
 class WantedSerializer(serializers.Serializer[Any]):
-    """A line that is to be read from the paper once more; what was typed for it is not told."""
+    """A line that must be read again from the paper, without what was typed for it."""
 
     seat = serializers.CharField(help_text="Whose card.")
     game = serializers.IntegerField(help_text="Which game.")
@@ -41,7 +41,7 @@ class WantedSerializer(serializers.Serializer[Any]):
 
 
 class LookBody(StrictSerializer):
-    """What somebody read: the four columns in the card's notation, or `line` null where the paper has none."""
+    """What somebody read: the four columns in the card's notation, or `line` null if the paper has no such line."""
 
     seat = TextField(max_length=8, help_text="Whose card.")
     game = WholeNumberField(min_value=1, max_value=LARGEST_GAME, help_text="Which game.")
@@ -60,19 +60,19 @@ class LookBody(StrictSerializer):
 
 
 class LookSerializer(serializers.Serializer[Any]):
-    """What a look came to."""
+    """The outcome of a look."""
 
     seat = serializers.CharField(help_text="Whose card.")
     game = serializers.IntegerField(help_text="Which game.")
     outcome = serializers.ChoiceField(
-        [outcome.value for outcome in Said],
+        [outcome.value for outcome in LookOutcome],
         help_text="`confirmed`: the record says the same. `differs`: it does not, one more look decides. `retyped`: two "
         "looks say the same, and the record was changed to it.",
     )
 
 
 def _reading(body: Mapping[str, Any], edition: Edition) -> Line | None:
-    """The line that was read. Raises Malformed with every fault."""
+    """The line that was read, or None if the paper has none. Raises Malformed with every fault."""
     columns = [name for name in COLUMNS if name in body]
     if "line" in body:
         if columns or body["line"] is not None:
@@ -90,7 +90,7 @@ def _reading(body: Mapping[str, Any], edition: Edition) -> Line | None:
 
 
 class LooksView(APIView):
-    """Slip or real: lines to be read from the paper once more."""
+    """Lines to read again from the paper: is what was typed a slip, or does the paper say so?"""
 
     @extend_schema(
         operation_id="looks_list",

@@ -21,7 +21,7 @@ BY_TABLE, BY_PILE = "table", "pile"
 @require_safe
 @followed(people_mark)
 def control(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """Every card in its one state, by table or by pile."""
+    """Every card with its state, by table or by pile."""
     this_event, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
     people = people_at_cards(this_event, timezone.now())
     user = request.user if isinstance(request.user, User) else None
@@ -39,7 +39,7 @@ def control(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 @require_safe
 @followed()
 def ranks(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """Why each card has its rank: its neighbors with the deciding key, and where it can still end up.
+    """Why each card has its rank: its neighbors with the deciding key, and the ranks at which it can still end up.
 
     `?q=` limits the page to the rows that match, each with the rows above and below.
     """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 from urllib.parse import urlencode
 
@@ -31,6 +31,7 @@ from scorecards.crosscheck.forms import (
     TakeBackForm,
 )
 from scorecards.crosscheck.reads import crosscheck as crosscheck_reads
+from scorecards.crosscheck.reads.accepting import SkippedGame
 from scorecards.sheet.reads.discrepancies import discrepancy_view, find_game
 from scorecards.sheet.reads.sheet import sheet
 from tournaments.access import Need, Rights, event_for
@@ -41,8 +42,8 @@ from tournaments.models import Event, User
 from tournaments.views.page import Attempt, actor_of, cleaned, show, status_of
 
 INITIALS = "initials"
-MOST_LEFT = 3
-"""The most games left out that are named with their reasons."""
+MOST_SKIPPED = 3
+"""The most skipped games that are named with their reasons."""
 
 FormT = TypeVar("FormT", bound=InitialsForm)
 
@@ -73,13 +74,14 @@ def _page(
     form: Form | None = None,
     unneeded: bool = False,
 ) -> HttpResponse:
-    """The page with this case open, or by default the first unsettled case of the group.
+    """The page with this case open, or by default the first case of the group that the user can settle.
 
-    `unneeded`: somebody else signed the case before this person did.
+    `key` is the group to show. `form` and `refused` belong to a decision that failed. `unneeded`: somebody else signed
+    the case first.
     """
     # Fetch the event again: a decision just made has incremented its revision.
     event = Event.objects.select_related("tournament").get(pk=event.pk)
-    on = sheet(event)
+    event_sheet = sheet(event)
     user = request.user if isinstance(request.user, User) else None
     context: dict[str, Any] = {
         "current": "crosscheck",
@@ -91,21 +93,20 @@ def _page(
         "form": form,
         "typed": form.data if form is not None else {},
         "signed": request.session.get(INITIALS, ""),
-        "missing": crosscheck_reads.still_missing(on),
+        "missing": crosscheck_reads.still_missing(event_sheet),
     }
     if event.cross_checked_at:
         typed = form.data if form is not None else {}
         papers = bool(request.GET.get("papers") or typed.get("papers"))
-        page = crosscheck_reads.check_page(on, user, rights)
+        page = crosscheck_reads.check_page(event_sheet, user, rights)
         group = page.group(key, case)
-        chosen = next((one_case for one_case in group.cases if one_case.id == case), None)
-        if chosen is None and not case:
+        open_case = next((candidate for candidate in group.cases if candidate.id == case), None)
+        if open_case is None and not case:
+            candidates = [
+                candidate for candidate in group.cases if candidate.unsettled and not candidate.is_left_by_reader
+            ]
             # The reader's own games come last: another checker decides them.
-            left = sorted(
-                (one_case for one_case in group.cases if one_case.unsettled and not one_case.passed),
-                key=lambda one_case: one_case.is_own,
-            )
-            chosen = left[0] if left else None
+            open_case = min(candidates, key=lambda candidate: candidate.is_own, default=None)
         context |= {
             "page": page,
             "signs_alike": page.signs_alike(context["signed"], actor_of(request).name),
@@ -114,7 +115,7 @@ def _page(
             "next_group": page.next_group(group.key),
             "progress": page.progress(group.key),
             "compared": page.compared(group.key),
-            "open": page.open(chosen, group, typed, papers=papers) if chosen else None,
+            "open": page.open(open_case, group, typed, papers=papers) if open_case else None,
             "seen": form.data.get("seen", "")[:300] if form is not None and refused is not None else "",
         }
     status = status_of(refused, form)
@@ -124,20 +125,20 @@ def _page(
     return show(request, template, event, rights, context, status=status)
 
 
-def _signed(request: HttpRequest) -> MultiValueDict[str, str]:
-    """The POST data, with the initials remembered in this session where none were typed."""
+def _with_initials(request: HttpRequest) -> MultiValueDict[str, str]:
+    """The POST data; if no initials were typed, with the initials that the session remembers."""
     data = request.POST.copy()
     if not data.get("initials", "").strip():
         data["initials"] = request.session.get(INITIALS, "")
     return data
 
 
-def _remember(request: HttpRequest, form: InitialsForm) -> None:
+def _remember_initials(request: HttpRequest, form: InitialsForm) -> None:
     request.session[INITIALS] = form.cleaned_data["initials"]
 
 
-def _decided(request: HttpRequest, event: Event, rights: Rights) -> HttpResponse:
-    """Go on to the next case of the same table."""
+def _next_case(request: HttpRequest, event: Event, rights: Rights) -> HttpResponse:
+    """The answer after a decision: the next case of the same table."""
     key = request.POST.get("table", "")
     address = reverse("scorecards:crosscheck", args=[event.tournament.slug, event.slug])
     if key:
@@ -159,6 +160,7 @@ def _refused(
     form: Form | None = None,
     refused: Refused | None = None,
 ) -> HttpResponse:
+    """The answer to a decision that failed: the same case, with the form and its errors."""
     return _page(request, event, rights, key=request.POST.get("table", ""), case=case, form=form, refused=refused)
 
 
@@ -170,24 +172,24 @@ def initials(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     case = request.POST.get("case", "")
     if not form.is_valid():
         return _refused(request, this_event, rights, case, form=form)
-    _remember(request, form)
-    return (
-        _page(request, this_event, rights, key=request.POST.get("table", ""), case=case)
-        if is_htmx(request)
-        else _back(this_event, case)
-    )
+    _remember_initials(request, form)
+    if is_htmx(request):
+        return _page(request, this_event, rights, key=request.POST.get("table", ""), case=case)
+    return _back(this_event, case)
 
 
 def _back(event: Event, case: str) -> HttpResponse:
+    """Redirect to the page with this case open; without a case, to the page."""
     address = reverse("scorecards:crosscheck", args=[event.tournament.slug, event.slug])
     return redirect(f"{address}?{urlencode({'case': case})}#now" if case else address)
 
 
 def _is_signed_by_another(request: HttpRequest, event: Event, key: GameKey) -> bool:
-    on = sheet(Event.objects.select_related("tournament").get(pk=event.pk))
-    stands = find_game(on, key.game, key.seats)
-    by = discrepancy_view(on, stands).decided_by if stands is not None else ""
-    return bool(by) and by != actor_of(request).name
+    """Whether the decision on this game was signed by somebody else than the user."""
+    event_sheet = sheet(Event.objects.select_related("tournament").get(pk=event.pk))
+    game = find_game(event_sheet, key.game, key.seats)
+    signer = discrepancy_view(event_sheet, game).decided_by if game is not None else ""
+    return bool(signer) and signer != actor_of(request).name
 
 
 def _decide(
@@ -196,32 +198,33 @@ def _decide(
     event: str,
     discrepancy: str,
     need: Need,
-    shape: Callable[[Event, GameKey], FormT],
+    make_form: Callable[[Event, GameKey], FormT],
     act: Callable[[Event, GameKey, FormT, Rights], bool],
 ) -> HttpResponse:
-    """Decide a game as the form says, then show the next case, or this one with its errors. The initials are
-    remembered.
+    """Decide a game as the form says and remember the initials, then show the next case, or this case with its errors.
 
-    Where somebody else signed first, the case stays open and says so.
+    `act` decides the game and returns whether the decision was needed. If it was not, because somebody else signed
+    first, the case stays open and says so.
     """
     this_event, rights = event_for(request.user, tournament, event, need)
     key = GameKey(*access.game_key(this_event, discrepancy))
-    form = shape(this_event, key)
+    form = make_form(this_event, key)
     with Attempt() as tried:
         cleaned(form)
-        _remember(request, form)
+        _remember_initials(request, form)
         needed = act(this_event, key, form, rights)
         if not needed and _is_signed_by_another(request, this_event, key):
             return _page(request, this_event, rights, case=discrepancy, unneeded=True)
-        return _decided(request, this_event, rights)
+        return _next_case(request, this_event, rights)
     return _refused(request, this_event, rights, discrepancy, form=form, refused=tried.refused)
 
 
 @require_POST
 def accept(request: HttpRequest, tournament: str, event: str, discrepancy: str) -> HttpResponse:
-    """Accept what rule 12.2 proposes for a game that was read again on both papers, or with both papers at hand.
+    """Accept what rule 12.2 proposes for a game.
 
-    A relative of a player must say why no third checker signs.
+    The game was read again on both papers, or the user has both papers. A relative of a player must say why no third
+    checker signs.
     """
 
     def act(event: Event, key: GameKey, form: AcceptForm, rights: Rights) -> bool:
@@ -238,7 +241,7 @@ def accept(request: HttpRequest, tournament: str, event: str, discrepancy: str) 
             actor=actor_of(request),
         )
 
-    form = AcceptForm(_signed(request))
+    form = AcceptForm(_with_initials(request))
     return _decide(request, tournament, event, discrepancy, Need.CHECK, lambda event, key: form, act)
 
 
@@ -262,10 +265,10 @@ def by_hand(request: HttpRequest, tournament: str, event: str, discrepancy: str)
             actor=actor_of(request),
         )
 
-    def shape(event: Event, key: GameKey) -> ByHandForm:
-        return ByHandForm(_signed(request), game=key.game, seats=key.seats, records_spread=event.records_spread)
+    def make_form(event: Event, key: GameKey) -> ByHandForm:
+        return ByHandForm(_with_initials(request), game=key.game, seats=key.seats, records_spread=event.records_spread)
 
-    return _decide(request, tournament, event, discrepancy, Need.DECIDE, shape, act)
+    return _decide(request, tournament, event, discrepancy, Need.DECIDE, make_form, act)
 
 
 @require_POST
@@ -284,13 +287,13 @@ def refer(request: HttpRequest, tournament: str, event: str, discrepancy: str) -
             actor=actor_of(request),
         )
 
-    form = ReferForm(_signed(request))
+    form = ReferForm(_with_initials(request))
     return _decide(request, tournament, event, discrepancy, Need.CHECK, lambda event, key: form, act)
 
 
 @require_POST
 def leave(request: HttpRequest, tournament: str, event: str, discrepancy: str) -> HttpResponse:
-    """Leave a game to a third checker, and go on."""
+    """Leave a game to a third checker, then show the next case."""
     this_event, rights = event_for(request.user, tournament, event, Need.DECIDE)
     key = GameKey(*access.game_key(this_event, discrepancy))
     form = SeenForm(request.POST)
@@ -300,13 +303,13 @@ def leave(request: HttpRequest, tournament: str, event: str, discrepancy: str) -
         crosscheck_actions.leave_to_third(
             event=this_event, key=key, version=form.cleaned_data["version"], actor=actor_of(request)
         )
-        return _decided(request, this_event, rights)
+        return _next_case(request, this_event, rights)
     return _refused(request, this_event, rights, discrepancy, refused=tried.refused)
 
 
 @require_POST
 def take_back(request: HttpRequest, tournament: str, event: str, discrepancy: str) -> HttpResponse:
-    """Take back the decision on a game, and open it again."""
+    """Take back the decision on a game, and keep the case open on the page."""
     this_event, rights = event_for(request.user, tournament, event, Need.DECIDE)
     key = GameKey(*access.game_key(this_event, discrepancy))
     form = TakeBackForm(request.POST)
@@ -328,16 +331,18 @@ def take_back(request: HttpRequest, tournament: str, event: str, discrepancy: st
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def accept_all(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """The effect of accepting everything at once. A POST accepts all proposals that were read again, or whose papers
-    are both at hand, and that need no third checker."""
+    """The effect of accepting everything at once. A POST accepts all proposals that need no third checker.
+
+    Their lines were read again, or the user has both papers of each game.
+    """
     this_event, rights = event_for(request.user, tournament, event, Need.CHECK)
     if request.method != "POST":
         return _accepting(request, this_event, rights)
-    form = AcceptAllForm(_signed(request))
+    form = AcceptAllForm(_with_initials(request))
     with Attempt() as tried:
         data = cleaned(form)
-        _remember(request, form)
-        done = crosscheck_actions.accept_all(
+        _remember_initials(request, form)
+        result = crosscheck_actions.accept_all(
             event=this_event,
             initials=data["initials"],
             revision=data["revision"],
@@ -347,17 +352,24 @@ def accept_all(request: HttpRequest, tournament: str, event: str) -> HttpRespons
             reason=data["reason"] if data["papers"] else "",
             actor=actor_of(request),
         )
-        accepted = len(done.accepted)
-        message = ngettext("%d correction is accepted.", "%d corrections are accepted.", accepted) % accepted
-        if accepted or not done.left:
-            messages.success(request, message if accepted else _("There was nothing left to accept."))
-        if done.left:
-            left = [crosscheck_words.left_out(len(done.left)), *(game.message for game in done.left[:MOST_LEFT])]
-            if len(done.left) > MOST_LEFT:
-                left.append(crosscheck_words.and_more(len(done.left) - MOST_LEFT))
-            messages.warning(request, " ".join(left))
+        accepted = len(result.accepted)
+        if accepted:
+            message = ngettext("%d correction is accepted.", "%d corrections are accepted.", accepted)
+            messages.success(request, message % accepted)
+        elif not result.skipped:
+            messages.success(request, _("There was nothing left to accept."))
+        if result.skipped:
+            messages.warning(request, _skipped_games(result.skipped))
         return redirect("scorecards:crosscheck", tournament, event)
     return _accepting(request, this_event, rights, form=form, refused=tried.refused)
+
+
+def _skipped_games(skipped: Sequence[SkippedGame]) -> str:
+    """How many games were skipped, with the reasons of the first ones."""
+    sentences = [crosscheck_words.left_out(len(skipped)), *(game.message for game in skipped[:MOST_SKIPPED])]
+    if len(skipped) > MOST_SKIPPED:
+        sentences.append(crosscheck_words.and_more(len(skipped) - MOST_SKIPPED))
+    return " ".join(sentences)
 
 
 def _accepting(
@@ -368,7 +380,7 @@ def _accepting(
     form: AcceptAllForm | None = None,
     refused: Refused | None = None,
 ) -> HttpResponse:
-    """The effect of accepting everything that is proposed on players, and the button."""
+    """The page with the effect on players of accepting everything that is proposed, and the button to accept it."""
     event = Event.objects.select_related("tournament").get(pk=event.pk)
     page = crosscheck_reads.check_page(sheet(event), actor_of(request).user, rights)
     context = {

@@ -37,9 +37,9 @@ CARDS_SHOWN = 10
 @require_safe
 @followed(people_mark)
 def looks(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """The next line for this person; with `?after=A-7`, that seat's card is in hand."""
+    """The next line for this user; `?after=A-7` says that the user has the card of that seat in hand."""
     this_event, rights = access.looks_for(request.user, tournament, event)
-    # A page that polls the event stays with the line that is open on it.
+    # A page that polls the event keeps the line that is open on it.
     seat, _dash, game = request.GET.get("open", "").rpartition(" ")
     number = whole_number(game, 3)
     place = (seat, number) if number is not None else None
@@ -51,7 +51,7 @@ def looks(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 @vary_on_headers("HX-Request")
 @followed(people_mark)
 def look(request: HttpRequest, tournament: str, event: str, seat: str, game: int) -> HttpResponse:
-    """One line to read again. A POST says what the paper has."""
+    """One line to read again. A POST records what the paper says, then the next line is shown."""
     this_event, rights = access.looks_for(request.user, tournament, event)
     entry = access.entry_at(this_event, seat)
     if request.method != "POST":
@@ -91,31 +91,37 @@ def _page(
     form: LookForm | None = None,
     refused: Refused | None = None,
 ) -> HttpResponse:
-    """The page with the line at `place`, else the next one; after a reading that must be repeated, the same line again."""
+    """The page with the line at `place`, or else the next line for this user.
+
+    `hand` is the seat of the card in the user's hand, and `saved` the game of it that the user has just read. If that
+    reading must be repeated, the page has the same line again. `form` and `refused` belong to a reading that failed.
+    """
     event = Event.objects.select_related("tournament").get(pk=event.pk)
     assert isinstance(request.user, User)
     desk = looks_reads.look_desk(sheet(event), request.user, timezone.now())
     queue = desk.queue(hand)
     number = whole_number(saved, 3)
-    again = (hand, number) if number is not None else None
-    line = next((line for line in queue if (line.seat, line.game) == place), None)
+    saved_place = (hand, number) if number is not None else None
+    queued_lines = {(queued_line.seat, queued_line.game): queued_line for queued_line in queue}
+    line = queued_lines.get(place) if place is not None else None
+    why_not_shown = ""
     if line is None and place is not None and refused is None:
         line = desk.further(place)
-    gone = _gone(desk, place) if line is None and place is not None and refused is None else ""
-    turns, waits = {(line.seat, line.game): line for line in queue}, False
-    if line is None and again is not None:
-        just_read = turns.get(again) or desk.further(again)
-        read = desk.turn(just_read, queue) if just_read is not None else None
-        waits = read is not None and read.waits_for_another
-        if read is not None and read.once_more:
-            line = just_read
+        why_not_shown = _why_not_shown(desk, place) if line is None else ""
+    waits = False
+    if line is None and saved_place is not None:
+        saved_line = queued_lines.get(saved_place) or desk.further(saved_place)
+        saved_turn = desk.turn(saved_line, queue) if saved_line is not None else None
+        waits = saved_turn is not None and saved_turn.waits_for_another
+        if saved_turn is not None and saved_turn.once_more:
+            line = saved_line
     if line is None and queue:
         line = queue[0]
     cards = desk.cards(queue)
     is_at_place = line is not None and (line.seat, line.game) == place
     tab = request.POST.get("tab", "")
     if line is not None and TAB.fullmatch(tab):
-        # Note it at once, so that the next person to ask gets another card.
+        # Note at once that this user has the card, so that the next user gets another card.
         be_at_card(event=event, seat=line.seat, tab=tab, actor=actor_of(request))
     context: dict[str, Any] = {
         "current": "crosscheck",
@@ -128,10 +134,10 @@ def _page(
         "more_cards": max(0, len(cards) - CARDS_SHOWN),
         "left": len(queue),
         "left_to_others": desk.left_to_others(),
-        "missing": bool(desk.on.crosscheck.missing),
-        "saved": again if again is not None and hand in desk.on.cards else None,
+        "missing": bool(desk.event_sheet.crosscheck.missing),
+        "saved": saved_place if saved_place is not None and hand in desk.event_sheet.cards else None,
         "waits": waits,
-        "gone": gone,
+        "gone": why_not_shown,
         "form": form if is_at_place else None,
         "refused": refused,
     }
@@ -140,11 +146,11 @@ def _page(
     return show(request, template, event, rights, context, status=status)
 
 
-def _gone(desk: looks_reads.LookDesk, place: tuple[str, int]) -> str:
-    """Why the line that was asked for is not shown to this reader."""
+def _why_not_shown(desk: looks_reads.LookDesk, place: tuple[str, int]) -> str:
+    """Say why the line at this place is not shown to this user."""
     values = {"seat": place[0], "game": place[1]}
-    if not desk.on.event.posted_at and place in desk.own_words:
-        return crosscheck_words.own_typing_over(*place, desk.own_words[place].readers)
-    if not desk.on.event.posted_at and place in find_readable(desk.on.crosscheck):
+    if not desk.event_sheet.event.posted_at and place in desk.own_typed_over:
+        return crosscheck_words.own_typing_over(*place, desk.own_typed_over[place].readers)
+    if not desk.event_sheet.event.posted_at and place in find_readable(desk.event_sheet.crosscheck):
         return _("Game %(game)d of %(seat)s is a game of your own. Another checker reads it.") % values
     return _("Game %(game)d of %(seat)s is not to be read again any more. Go on with the next line.") % values

@@ -48,7 +48,12 @@ ICONS: Mapping[Stage, str] = {
 
 @dataclass(frozen=True, slots=True)
 class SeatCard:
-    """One card on the control sheet: its state, the people who handled it, and the address of its next step."""
+    """One card on the control sheet: its state, the people who handled it, and its next step.
+
+    `step` is the next step in words and `url` its address. `aside` is why the card was set aside, `left` that its
+    player left early, and `here` who has the card open. `range` has the best and the worst rank that it can still come
+    to.
+    """
 
     seat: str
     name: str
@@ -93,7 +98,10 @@ class TableCards:
 
 @dataclass(frozen=True, slots=True)
 class PileCards:
-    """One of the four piles, or the incomplete cards; `line_above`: the cut is right above it."""
+    """One of the four piles, or the incomplete cards; `line_above`: the cut line is right above it.
+
+    `cards` are those that the filter shows, `count` the number of all.
+    """
 
     key: str
     name: str
@@ -105,63 +113,68 @@ class PileCards:
 
 @dataclass(frozen=True, slots=True)
 class FirstToCheck:
-    """A card in the order of checking, and the reason for its turn."""
+    """A card in the order of checking, and the reason for its place in that order."""
 
     card: SeatCard
     reason: str
 
 
 class ControlPage:
-    """The control sheet for this person, with the cards in the state `show`."""
+    """The control sheet for this user, with the cards in the state `show`; empty for all cards.
 
-    def __init__(self, on: Sheet, people: Sequence[Here], user: User | None, *, may_check: bool, show: str) -> None:
-        self.on = on
-        self.control: Control = control(on)
+    `people` are those who have a card open.
+    """
+
+    def __init__(
+        self, event_sheet: Sheet, people: Sequence[Here], user: User | None, *, may_check: bool, show: str
+    ) -> None:
+        self.event_sheet = event_sheet
+        self.control: Control = control(event_sheet)
         self.here = each_once(people)
         self.may_check = may_check
         self.user = user
-        self._address = [on.event.tournament.slug, on.event.slug]
+        self._address = [event_sheet.event.tournament.slug, event_sheet.event.slug]
         known = {*(stage.value for stage in Stage), BLOCKS}
         self.show = show if show in known else ""
-        self._places = {place.seat: place for place in on.crosscheck.places}
+        self._places = {place.seat: place for place in event_sheet.crosscheck.places}
         self._looked = self._lookers()
         self._typed = self._typists()
-        self._typed_over = find_typed_over(on.crosscheck)
+        self._typed_over = find_typed_over(event_sheet.crosscheck)
         self.cards = tuple(self._card(card) for card in self.control.sheet.cards)
 
     def _lookers(self) -> dict[str, list[str]]:
-        """Who looked at lines of each card, each person once, with how often."""
+        """By seat, who read lines of the card again: each person once, with the number of readings."""
         counts_by_seat: dict[str, Counter[str]] = {}
         for (seat, _game), looks in self.control.readings.items():
             # A player's own claim by phone is no look: there is no paper.
-            by_phone = self.on.facts.get(seat, CardFacts()).is_by_phone
-            player = (None, self.on.entries[seat].name) if by_phone else None
-            if made := [look.read_by for look in looks if look.person != player]:
-                counts_by_seat.setdefault(seat, Counter()).update(made)
-        often = _("%(name)s (%(n)d times)")
+            by_phone = self.event_sheet.facts.get(seat, CardFacts()).is_by_phone
+            player = (None, self.event_sheet.entries[seat].name) if by_phone else None
+            if names := [look.read_by for look in looks if look.person != player]:
+                counts_by_seat.setdefault(seat, Counter()).update(names)
+        several_times = _("%(name)s (%(n)d times)")
         return {
-            seat: [name if n == 1 else often % {"name": name, "n": n} for name, n in names.items()]
-            for seat, names in counts_by_seat.items()
+            seat: [name if n == 1 else several_times % {"name": name, "n": n} for name, n in counts.items()]
+            for seat, counts in counts_by_seat.items()
         }
 
     def _typists(self) -> dict[str, list[str]]:
-        """Who typed lines of each card, each person once, whoever saved it last; nobody where there are no lines."""
-        places = [(seat, line.game) for seat, card in self.on.cards.items() for line in card.lines]
+        """By seat, who typed lines of the card, each person once, even if somebody else saved the card last."""
+        places = [(seat, line.game) for seat, card in self.event_sheet.cards.items() for line in card.lines]
         names_by_seat: dict[str, list[str]] = {}
-        for (seat, _game), typist in looks_reads.typists(self.on, places).items():
+        for (seat, _game), typist in looks_reads.typists(self.event_sheet, places).items():
             names = names_by_seat.setdefault(seat, [])
             if typist.person[1] not in names:
                 names.append(typist.person[1])
         return names_by_seat
 
     def _card(self, card: Controlled) -> SeatCard:
-        facts = self.on.facts.get(card.seat, CardFacts())
+        facts = self.event_sheet.facts.get(card.seat, CardFacts())
         bounds, place = self.control.piles.bounds[card.seat], self._places[card.seat]
-        own = is_own(self.user, self.on.entries[card.seat])
+        own = is_own(self.user, self.event_sheet.entries[card.seat])
         return SeatCard(
             seat=card.seat,
-            name=self.on.entries[card.seat].name,
-            players=tuple(self.on.entries[card.seat].player.names),
+            name=self.event_sheet.entries[card.seat].name,
+            players=tuple(self.event_sheet.entries[card.seat].player.names),
             stage=card.stage.value,
             label=crosscheck_words.stage(card.stage),
             icon=ICONS[card.stage],
@@ -170,27 +183,33 @@ class ControlPage:
             url=self._url(card),
             people=self._people(card.seat, facts),
             aside=facts.set_aside_reason if facts.set_aside_at else "",
-            left=cards_words.left(self.on.cards[card.seat]),
+            left=cards_words.left(self.event_sheet.cards[card.seat]),
             here=tuple(person for person in self.here if person.seat == card.seat),
             rank=sheet_words.rank(place.rank, tied=place.tied),
             range=crosscheck_words.possible_ranks(bounds.best_rank, bounds.worst_rank),
         )
 
     def _step(self, card: Controlled) -> str:
-        """The card's next step in words; also whether the head judge decides it and whether posting waits for it."""
+        """The card's next step in words. For a decision also whether the head judge decides, and whether posting waits."""
         step, seat, game, other = card.next.step, card.next.seat, card.next.game, card.next.other
         if step is Step.DECIDE:
-            compared, free = self._decided_next(card), self.on.leftover
-            blocks = compared not in free.unruled and compared not in free.unsigned
+            compared, leftover = self._game_to_decide(card), self.event_sheet.leftover
+            blocks = compared not in leftover.unruled and compared not in leftover.unsigned
             waiting = compared.state is State.OPEN and not compared.is_unsettled
             return crosscheck_words.decide_step(
-                game, other, self.on.event.edition, waiting=waiting, blocks=blocks, unsettled=compared.is_unsettled
+                game,
+                other,
+                self.event_sheet.event.edition,
+                waiting=waiting,
+                blocks=blocks,
+                unsettled=compared.is_unsettled,
             )
         if step is Step.LOOK and (seat, game) in self._typed_over:
             return _("%(seat)s, game %(game)s was typed over: read it again") % {"seat": seat, "game": game}
         return crosscheck_words.next_step(step, seat, game, other)
 
     def _people(self, seat: str, facts: CardFacts) -> str:
+        """Say who typed the card and who read lines of it again; empty if nobody did."""
         parts = []
         if facts.is_by_phone:
             parts.append(_("from the phone, by %s") % facts.typed_by)
@@ -201,10 +220,10 @@ class ControlPage:
         return "; ".join(parts)
 
     def _url(self, card: Controlled) -> str:
-        """The address of the next step; for people who may not do it, the card to read."""
+        """The address of the next step; for users who may not do it, the address of the card to read."""
         step, seat, game = card.next.step, card.next.seat, card.next.game
         if step is Step.DECIDE:
-            case = discrepancy_id(self._decided_next(card))
+            case = discrepancy_id(self._game_to_decide(card))
             return f"{reverse('scorecards:crosscheck', args=self._address)}?case={case}"
         if step is Step.LOOK and self.may_check:
             return reverse("scorecards:look", args=[*self._address, seat, game])
@@ -213,9 +232,9 @@ class ControlPage:
             return address
         return f"{address}#line-{game}" if step is Step.NAME_OPPONENT else f"{address}?as=read"
 
-    def _decided_next(self, card: Controlled) -> ComparedGame:
-        """The game to be decided as this card's next step."""
-        game = find_game(self.on, card.next.game or 0, (card.next.seat, card.next.other or ""))
+    def _game_to_decide(self, card: Controlled) -> ComparedGame:
+        """The game that somebody decides as the next step of this card."""
+        game = find_game(self.event_sheet, card.next.game or 0, (card.next.seat, card.next.other or ""))
         assert game is not None
         return game
 
@@ -224,7 +243,7 @@ class ControlPage:
 
     @property
     def filters(self) -> tuple[Filter, ...]:
-        """Every state with its number of cards; together they are all the cards. "Blocks" cuts across them."""
+        """A filter for all cards, then one for each state; every card is in exactly one state."""
         counts = self.control.sheet.counts
         stages = tuple(
             Filter(stage.value, crosscheck_words.stage(stage), count, self.show == stage)
@@ -234,6 +253,7 @@ class ControlPage:
 
     @property
     def blocking(self) -> Filter:
+        """The filter for cards that block posting, in whatever state they are."""
         count = sum(1 for card in self.cards if card.blocks)
         return Filter(BLOCKS, _("In the way of posting"), count, self.show == BLOCKS)
 
@@ -247,9 +267,10 @@ class ControlPage:
         tables = []
         for name, group in groupby(self.cards, key=lambda card: parse_seat(card.seat).table):
             cards = tuple(group)
-            shown = tuple(card for card in cards if self._is_shown(card))
-            if shown:
-                tables.append(TableCards(name, shown, sum(1 for card in cards if card.is_settled), len(cards)))
+            shown_cards = tuple(card for card in cards if self._is_shown(card))
+            settled = sum(1 for card in cards if card.is_settled)
+            if shown_cards:
+                tables.append(TableCards(name, shown_cards, settled, len(cards)))
         return tuple(tables)
 
     @property
@@ -258,7 +279,7 @@ class ControlPage:
         by_seat = {card.seat: card for card in self.cards}
         members: dict[str, list[SeatCard]] = {pile.value: [] for pile in Pile}
         members[""] = []
-        for place in self.on.crosscheck.places:
+        for place in self.event_sheet.crosscheck.places:
             pile = self.control.piles.piles.get(place.seat)
             members[pile.value if pile else ""].append(by_seat[place.seat])
         about = _about_piles(settled=self.control.piles.settled)
@@ -290,14 +311,18 @@ class ControlPage:
 
     @property
     def ties(self) -> tuple[str, ...]:
-        """The ties that block posting, which no card can help."""
-        findings: Sequence[Finding] = () if self.on.event.posted_at or self.on.crosscheck.missing else self.on.obstacles
+        """The ties that block posting, in sentences. No card has them as its next step."""
+        findings: Sequence[Finding] = (
+            ()
+            if self.event_sheet.event.posted_at or self.event_sheet.crosscheck.missing
+            else self.event_sheet.obstacles
+        )
         return tuple(sheet_words.finding(finding) for finding in findings if finding.code == "tie_unbroken")
 
     @property
     def empty(self) -> tuple[str, str] | None:
-        """Why there is nothing to show, and what will come; None where there is something."""
-        if not self.on.event.is_seated:
+        """Say why there is nothing to show, and what comes next; None if there is something to show."""
+        if not self.event_sheet.event.is_seated:
             return _("The seats are not drawn yet."), _("The control sheet begins when everybody has a seat.")
         if not self.cards:
             return _("Nobody plays in this event."), _("Every entrant is a no-show, and a no-show has no card.")
@@ -305,6 +330,7 @@ class ControlPage:
 
 
 def _about_piles(*, settled: bool) -> dict[str, str]:
+    """What each pile is, and the incomplete cards under the empty key; `settled`: nothing is open any more."""
     if settled:
         return {
             Pile.DEFINITE: _(
@@ -333,6 +359,7 @@ def _about_piles(*, settled: bool) -> dict[str, str]:
 
 
 def _reason(turn: Turn, bounds: Bounds) -> str:
+    """Why a card has its place in the order of checking: its distance from the cut line, or that it qualifies."""
     pile, distance = turn.pile, turn.distance
     if distance is None and bounds.best_rank == bounds.worst_rank:
         return _("qualifies for certain, %s") % crosscheck_words.possible_ranks(bounds.best_rank, bounds.worst_rank)
@@ -351,7 +378,8 @@ class RankRow:
     """One row of the standings: why it is below the row above, and where it can still end up.
 
     `decides` names the figure that separates it from the row above. `is_group`: it has fewer game points than that row.
-    `is_found`: the search found it; its neighbors are shown with it.
+    `range` are the best and the worst possible rank in words, `lowest` and `highest` the figures that the card can still
+    come to. `is_dead`: it is in the dead zone. `is_found`: the search found this row, and not only a neighbor of it.
     """
 
     rank: str
@@ -376,7 +404,10 @@ class RankRow:
 
 @dataclass(frozen=True, slots=True)
 class RanksPage:
-    """Every row with its reason, or those searched for; `settled`: nothing is open that could change a row."""
+    """Every row with its reason, or the rows that a search found with their neighbors.
+
+    `settled`: nothing is open that could change a row. `found` is the number of rows that the search found.
+    """
 
     rows: tuple[RankRow, ...]
     quota: int
@@ -384,25 +415,25 @@ class RanksPage:
     found: int
 
 
-def ranks_page(on: Sheet, query: str = "") -> RanksPage:
-    """Why each card has its rank: the key that decides between neighbors, with both values, and the bounds in words.
+def ranks_page(event_sheet: Sheet, query: str = "") -> RanksPage:
+    """Say why each card has its rank: the key that decides between neighbors, with both values, and the possible ranks.
 
-    With `query` (a seat or a part of a name), only the rows that match, each with its neighbors.
+    With a `query` (a seat or a part of a name), the page has only the rows that match, each with its neighbors.
     """
-    rows, settled = _rank_rows(on)
+    rows, settled = _rank_rows(event_sheet)
     if not query:
-        return RanksPage(rows, on.quota, settled, 0)
+        return RanksPage(rows, event_sheet.quota, settled, 0)
     seats = find_seats(query, {row.seat: row.name for row in rows})
-    places = {index for index, row in enumerate(rows) if row.seat in seats}
-    shown = [index for index in range(len(rows)) if places & {index - 1, index, index + 1}]
-    shown_rows = tuple(replace(rows[index], is_found=index in places) for index in shown)
-    return RanksPage(shown_rows, on.quota, settled, len(places))
+    found = {index for index, row in enumerate(rows) if row.seat in seats}
+    with_neighbors = [index for index in range(len(rows)) if found & {index - 1, index, index + 1}]
+    shown_rows = tuple(replace(rows[index], is_found=index in found) for index in with_neighbors)
+    return RanksPage(shown_rows, event_sheet.quota, settled, len(found))
 
 
-def _rank_rows(on: Sheet) -> tuple[tuple[RankRow, ...], bool]:
-    """Every row, and whether everything is settled."""
-    result = on.crosscheck
-    piles = find_piles(result, looks_reads.readings(on.event), posted=on.event.posted_at is not None)
+def _rank_rows(event_sheet: Sheet) -> tuple[tuple[RankRow, ...], bool]:
+    """Every row of the standings, and whether nothing is open that could change a row."""
+    result = event_sheet.crosscheck
+    piles = find_piles(result, looks_reads.readings(event_sheet.event), posted=event_sheet.event.posted_at is not None)
     reasons = {pair.below.seat: pair for pair in explain_ranks(result)}
     rows = []
     for index, place in enumerate(result.places):
@@ -413,7 +444,7 @@ def _rank_rows(on: Sheet) -> tuple[tuple[RankRow, ...], bool]:
             RankRow(
                 rank=sheet_words.rank(place.rank, tied=place.tied),
                 seat=place.seat,
-                name=on.entries[place.seat].name,
+                name=event_sheet.entries[place.seat].name,
                 points=points,
                 won=won,
                 net=sheet_words.signed(net),
@@ -427,14 +458,14 @@ def _rank_rows(on: Sheet) -> tuple[tuple[RankRow, ...], bool]:
                 highest="" if bounds.lowest == bounds.highest else _key_in_words(bounds.highest),
                 pile=crosscheck_words.pile(pile) if pile else _("Not complete"),
                 is_dead=pile is Pile.DEAD_ZONE,
-                cut_after=index + 1 == on.quota and index + 1 < len(result.places),
+                cut_after=index + 1 == event_sheet.quota and index + 1 < len(result.places),
             )
         )
     return tuple(rows), piles.settled
 
 
 def _why(pair: Neighbours) -> str:
-    """`Below A-9, 4th, by net, +62 against +48.`"""
+    """Say why a row is below its neighbor, for example `Below A-9, 4th: net, +62 against +48.`"""
     above = {"seat": pair.above.seat, "rank": sheet_words.ordinal(pair.above.rank)}
     if pair.decided_by is None:
         return _("Shares the rank with %(seat)s: nothing separates them until a playoff game.") % above
@@ -449,6 +480,7 @@ def _why(pair: Neighbours) -> str:
 
 
 def _meeting(meeting: Meeting) -> str:
+    """Who won a game between two tied players, and by how much if the spread is recorded."""
     if meeting.spread is None:
         return _("game %(game)d won by %(seat)s") % {"game": meeting.game, "seat": meeting.winner}
     return _("game %(game)d won by %(seat)s, by %(spread)d") % {
@@ -459,6 +491,7 @@ def _meeting(meeting: Meeting) -> str:
 
 
 def _key_in_words(key: Key) -> str:
+    """The figures of a card that rank it, joined by commas."""
     points, won, net, plus = key
     parts = (
         ngettext("%d game point", "%d game points", points) % points,
@@ -471,7 +504,7 @@ def _key_in_words(key: Key) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """The state of every card of an event, the piles with their bounds, the order of checking, and the looks made."""
+    """The state of every card of an event, the piles with their bounds, the order of checking, and all looks."""
 
     sheet: ControlSheet
     piles: Piles
@@ -479,11 +512,11 @@ class Control:
     readings: dict[Place, list[Reading]]
 
 
-def control(on: Sheet) -> Control:
-    """The control sheet of this event as it is now; one query more than the sheet."""
-    result, looks = on.crosscheck, readings(on.event)
-    posted = on.event.posted_at is not None
+def control(event_sheet: Sheet) -> Control:
+    """Compute the control sheet of an event from its sheet; one more query."""
+    result, looks = event_sheet.crosscheck, readings(event_sheet.event)
+    posted = event_sheet.event.posted_at is not None
     piles = find_piles(result, looks, posted=posted)
-    received = {seat for seat, facts in on.facts.items() if facts.received_at is not None}
-    sheet = control_sheet(result, piles, looks, received=received, posted=posted, undecided=on.undecided)
+    received = {seat for seat, facts in event_sheet.facts.items() if facts.received_at is not None}
+    sheet = control_sheet(result, piles, looks, received=received, posted=posted, undecided=event_sheet.undecided)
     return Control(sheet, piles, check_first(result, piles), looks)

@@ -1,7 +1,7 @@
-"""The cross-check as checkers work through it: table by table, one game at a time, with its effect on players.
+"""The page of the cross-check: checkers work table by table, one game at a time, and see its effect on players.
 
-A *case* is one game that does not plainly agree. The qualifying card is on its left; a case without one belongs to the
-dead zone.
+A *case* is one game that does not plainly agree. It shows the card of an apparent qualifier on the left. A case without
+such a card belongs to the dead zone.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -22,7 +23,7 @@ from scorecards.crosscheck.reads import accepting as accepting_reads
 from scorecards.crosscheck.reads import third as third_reads
 from scorecards.crosscheck.reads.leftover import leftover
 from scorecards.crosscheck.reads.looks import own_tables, warnings
-from scorecards.crosscheck.reads.third import Left, Lefts, ThirdChecker, left_now, third_checkers
+from scorecards.crosscheck.reads.third import LeaveNote, LeaveNotes, ThirdChecker, leave_notes_in_force, third_checkers
 from scorecards.sheet import words as sheet_words
 from scorecards.sheet.reads import looks as looks_reads
 from scorecards.sheet.reads.discrepancies import (
@@ -59,7 +60,7 @@ from tournaments.day.words import round as round_words
 from tournaments.models import User
 from tournaments.people.reads import relations as relations_reads
 from tournaments.people.reads.relations import Relatives
-from tournaments.rotation.rules.award import awards_of, fallen
+from tournaments.rotation.rules.award import awards_of, lapsed
 from tournaments.rules.citations import rests_on
 from tournaments.rules.last_name import last_name
 from tournaments.rules.seat import parse_seat, seat_order, table_order
@@ -69,13 +70,16 @@ DEAD_ZONE = "dead-zone"
 HEAD_JUDGE = "head-judge"
 TO_DECIDE = "to-decide"
 
-_UNSETTLED = (State.PROPOSED, State.OPEN)
+_UNDECIDED = (State.PROPOSED, State.OPEN)
 
 
 @dataclass(frozen=True, slots=True)
 class CaseCard:
-    """One of the two cards of a case: as written, as it stands, and the text to type for it. `by_phone`: the card is as
-    its player told it by phone, and there is no paper to read."""
+    """One of the two cards of a case: its line as written and as corrected, in columns (`ink`) and in short (`parts`).
+
+    `qualifies`: it is the card of an apparent qualifier. `own`: it is the reader's own card. `text` is the shorthand to
+    type for its line. `by_phone`: the card is as its player told it by phone, and there is no paper to read.
+    """
 
     seat: str
     name: str
@@ -92,10 +96,15 @@ class CaseCard:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One game in the list: both cards, the rules, and how far it is.
+    """One game in the list, with both cards.
 
-    `left` says who left it to a third checker, `passed` whether the reader of the page did, `related` whether the
-    reader is related to one of the two players. `alone` names the lines that one person's looks changed.
+    `mark` is how far the game is: `look` (a line must be read again), `todo` (to be signed), `refer` (the head judge
+    decides), `decide` (a checker decides by hand), `stands` and `done` (decided), `closed` (posted undecided). `why`
+    explains that, and `cites` are the rules. `red`: a decision put red ink on a card. `unlooked` are the cards whose
+    line must be read again.
+
+    `leave_notes` say who left the game to a third checker, and `is_left_by_reader` whether the reader of the page did.
+    `related`: the reader is related to one of the players. `alone` names lines that the looks of one person changed.
     """
 
     id: str
@@ -108,23 +117,24 @@ class Case:
     proposed: bool
     red: bool
     unlooked: tuple[str, ...]
-    left: tuple[Left, ...]
-    passed: bool
+    leave_notes: tuple[LeaveNote, ...]
+    is_left_by_reader: bool
     related: bool
     alone: tuple[str, ...]
 
     @property
     def unsettled(self) -> bool:
+        """Whether somebody must still do something about the game."""
         return self.mark in ("look", "todo", "refer", "decide")
 
     @property
     def is_own(self) -> bool:
-        """Whether one of the two cards is the reader's own, so that another checker decides the game."""
+        """Whether one of the two cards is the reader's own. Then another checker decides the game."""
         return any(card.own for card in self.cards)
 
     @property
     def seen(self) -> str:
-        """What the checker has in view, in words: shown again where somebody changed it meanwhile."""
+        """What the checker sees, in words. It is shown again if somebody changed the game in the meantime."""
         cards = (f"{card.seat} {', '.join(part.before for part in card.parts)}" for card in self.cards)
         return "; ".join(cards)
 
@@ -140,27 +150,31 @@ class Group:
 
     @property
     def unsettled(self) -> int:
+        """The number of unsettled cases."""
         return sum(1 for case in self.cases if case.unsettled)
 
     @property
     def own(self) -> bool:
-        """Whether one of the open cases is the reader's own game, which another checker decides."""
+        """Whether an unsettled case is the reader's own game, which another checker decides."""
         return any(case.unsettled and case.is_own for case in self.cases)
 
     @property
-    def passed(self) -> bool:
-        """Whether the reader left one of the open cases to a third checker."""
-        return any(case.unsettled and case.passed for case in self.cases)
+    def is_left_by_reader(self) -> bool:
+        """Whether the reader left an unsettled case to a third checker."""
+        return any(case.unsettled and case.is_left_by_reader for case in self.cases)
 
 
 MOST_NAMED = 8
+MOST_MISSING = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Resting:
-    """What rests on one person alone, in sentences for whoever posts: the number of lines and the first of them,
-    decisions by hand, and what was passed over (signatures without a look or by a relative, lines typed by the
-    opponent)."""
+class WorkOfOnePerson:
+    """Results that rest on one person alone, in sentences for the director who posts.
+
+    `lines` is the number of lines that were read again by one person only, and `named` the first of them. `by_hand` are
+    decisions by hand. `passed_over` are signatures without a look or by a relative, and lines typed by the opponent.
+    """
 
     lines: str
     named: tuple[str, ...]
@@ -170,7 +184,7 @@ class Resting:
 
 @dataclass(frozen=True, slots=True)
 class Moving:
-    """A correction that moves somebody: its case, the moves in words, and whether somebody crosses the line."""
+    """A correction that moves somebody: its case and the moves in words. `tell`: somebody crosses the cut line."""
 
     case: Case
     moves: tuple[str, ...]
@@ -179,33 +193,36 @@ class Moving:
 
 @dataclass(frozen=True, slots=True)
 class Accepting:
-    """What the reader would accept at once at this revision of the event, and what they would leave."""
+    """The effect of accepting everything at this revision of the event.
+
+    `moving` are the corrections that move somebody, `count` is the number of all. `skipped` are the games that would be
+    skipped, and `unread` is how many of these the reader may sign with both papers, without another look.
+    """
 
     moving: tuple[Moving, ...]
     count: int
     revision: int
-    left: tuple[accepting_reads.LeftOut, ...]
+    skipped: tuple[accepting_reads.SkippedGame, ...]
     unread: int
-    """How many of those left may be signed with both papers, without another look."""
 
     @property
-    def left_named(self) -> tuple[accepting_reads.LeftOut, ...]:
-        return self.left[:MOST_NAMED]
+    def skipped_named(self) -> tuple[accepting_reads.SkippedGame, ...]:
+        return self.skipped[:MOST_NAMED]
 
     @property
     def and_more(self) -> str:
-        """How many are left beyond those that are named, in words."""
-        return crosscheck_words.and_more(len(self.left) - MOST_NAMED) if len(self.left) > MOST_NAMED else ""
+        """How many skipped games are not named, in words; empty if all are named."""
+        return crosscheck_words.and_more(len(self.skipped) - MOST_NAMED) if len(self.skipped) > MOST_NAMED else ""
 
     @property
     def others(self) -> int:
-        """How many corrections move nobody."""
+        """The number of corrections that move nobody."""
         return self.count - len(self.moving)
 
 
 @dataclass(frozen=True, slots=True)
 class CutRow:
-    """One place near the line after the correction, with where it comes from."""
+    """One place near the cut line after the correction; `note` and `direction` say from which rank it moved."""
 
     rank: str
     seat: str
@@ -221,7 +238,7 @@ class CutRow:
 
 @dataclass(frozen=True, slots=True)
 class TotalChange:
-    """The changes of one seat's totals that follow from a correction."""
+    """The totals of one seat that a correction changes: pairs of a label and the figure before and after."""
 
     seat: str
     changes: tuple[tuple[str, Ink], ...]
@@ -229,8 +246,10 @@ class TotalChange:
 
 @dataclass(frozen=True, slots=True)
 class HandField:
-    """The text to type for deciding this card by hand: as recorded until somebody types. A card whose line is `taken`
-    by another game stays as it is."""
+    """The field for deciding this card by hand. `text` is the shorthand of the recorded line, or what the user typed.
+
+    `taken`: the line of the card belongs to another game, so the card stays as it is.
+    """
 
     seat: str
     name: str
@@ -240,7 +259,10 @@ class HandField:
 
 @dataclass(frozen=True, slots=True)
 class ResultChoice:
-    """A result that may stand where two contradict each other: the value sent, its words, and the cards that say so."""
+    """A result to choose if two results contradict each other.
+
+    `value` is what the form sends, `text` says the result in words, and `note` says which cards say so.
+    """
 
     value: str
     text: str
@@ -248,17 +270,20 @@ class ResultChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class Would:
-    """What rule 12.2 would make of a game that somebody referred to the head judge."""
+class RulesOutcome:
+    """What rule 12.2 proposes for a game that a checker referred to the head judge."""
 
     rules: tuple[tuple[str, str], ...]
     becomes: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
-    """What the reader may do with the decision on a case, and who else may. Taking back a ruling of the head judge
-    needs a reason (`says_why`)."""
+class DecisionRights:
+    """Whether the reader may decide a case and take its decision back.
+
+    `decides` and `takes_back` say in words who may. `says_why`: taking the decision back needs a reason, because it is
+    a ruling of the head judge.
+    """
 
     may_decide: bool
     may_take_back: bool
@@ -269,15 +294,22 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class OpenCase:
-    """The open case: what the rules say, and its effect on totals and places.
+    """The case that is open on the page: what the rules say, and its effect on totals and places.
 
-    `results` are the choices where results contradict each other, `not_played` how to say that a game on one card alone
-    was not played, `elsewhere` that a card's line belongs to another game. `shows_lines` is false while a line must be
-    read again, since its reader must not see what was typed. `own_typing` says why the reader of the page may not vouch
-    for it with both papers, `typed_over` that a line was typed over and waits for another person; `readable` are the
-    cards whose line the reader may read. `signed_unread` names cards that nobody read again before the decision.
-    `third` says who signed as third checker, or that nobody did; `instead` are those who may sign for a relative of a
-    player. `awarded` says that the game was awarded, `own` why the reader may not decide a game of their own.
+    Effect: `becomes` says how lines change, `totals` and `moves` how totals and places do; `tell`: somebody crosses the
+    cut line. `cut` has the places near the line. `would` is the proposal for a game that a checker referred.
+
+    Deciding: `hand` has the reader's rights, `own` says why the reader may not decide a game of their own. `by_hand` has
+    the fields, `results` the choices if results contradict each other. `not_played` says how to enter that a game on one
+    card alone was not played, `elsewhere` that a card's line belongs to another game. `awarded`: the game was awarded.
+
+    Reading again: `shows_lines` is false while a line must be read again, since its reader must not see what was typed.
+    `own_typing` says why the reader may not vouch for a line with both papers. `typed_over` says that a line was typed
+    over and waits for another person. `readable` are the cards whose line the reader may read. `told` says how each card
+    was handled. `signed_unread` names cards that nobody read again before the decision.
+
+    Third checkers: `third` says who signed as third checker, or that nobody did. `instead` are the people who may sign
+    in place of the reader, who is related to a player.
     """
 
     case: Case
@@ -288,8 +320,8 @@ class OpenCase:
     tell: bool
     tag: str
     head_judge_decides: bool
-    would: Would | None
-    hand: Hand
+    would: RulesOutcome | None
+    hand: DecisionRights
     own: str
     awarded: str
     third: str
@@ -312,103 +344,111 @@ class OpenCase:
 
 @dataclass(frozen=True)
 class CheckPage:
-    """Everything on the page except the open case."""
+    """Everything on the page except the open case.
 
-    on: Sheet
+    `user` is the reader. `relatives` are those of the reader. `alone` names, for each line that the looks of one person
+    changed, that person.
+    """
+
+    event_sheet: Sheet
     user: User | None
     rights: Rights
     readings: Mapping[Place, Sequence[Reading]] = field(default_factory=dict)
     relatives: Relatives = field(default_factory=Relatives)
-    lefts: Lefts = field(default_factory=dict)
+    leave_notes: LeaveNotes = field(default_factory=dict)
     alone: Mapping[Place, str] = field(default_factory=dict)
 
     @cached_property
     def _qualifiers(self) -> frozenset[str]:
-        return frozenset(self.on.crosscheck.apparent_qualifiers)
+        return frozenset(self.event_sheet.crosscheck.apparent_qualifiers)
 
     @cached_property
     def games(self) -> dict[str, ComparedGame]:
         """Every game that does not plainly agree, by name."""
-        return {discrepancy_id(game): game for game in differing_games(self.on)}
+        return {discrepancy_id(game): game for game in differing_games(self.event_sheet)}
 
     @cached_property
     def cases(self) -> tuple[Case, ...]:
-        """Every case, in seat order of the card on the left, then by game."""
+        """Every case, by the seat of the card on the left, then by game."""
         cases = [self._case(name, game) for name, game in self.games.items()]
         return tuple(sorted(cases, key=lambda case: (seat_order(case.cards[0].seat), case.game)))
 
     def signs_alike(self, initials: str, name: str) -> str:
-        """Who else signed with the same initials here, so that the paper cannot tell them apart; else empty."""
-        alike = initials.replace(".", "").replace(" ", "").casefold()
-        others = (
-            case.view.decided_by
-            for case in self.cases
-            if case.view.initials.replace(".", "").replace(" ", "").casefold() == alike
-        )
-        return next((other for other in others if alike and other != name), "")
+        """The name of another person who signed with the same initials here; empty if there is none.
+
+        On paper nobody can tell such signatures apart. Dots, spaces and case do not count.
+        """
+        letters = _letters_of(initials)
+        if not letters:
+            return ""
+        signers = (case.view.decided_by for case in self.cases if _letters_of(case.view.initials) == letters)
+        return next((signer for signer in signers if signer != name), "")
 
     @cached_property
     def groups(self) -> tuple[Group, ...]:
-        """The cases by table of the qualifying card, then the head judge's, then the dead zone's."""
+        """One group for each table of an apparent qualifier, then the games that wait for the head judge, or without
+        spread for a decision, then the dead zone."""
         tables = sorted({parse_seat(seat).table for seat in self._qualifiers}, key=table_order)
         groups = [
             _group(table, _("Table %s") % table, [case for case in self.cases if _table(case) == table])
             for table in tables
         ]
-        groups.append(self._head_judge() if self.on.event.records_spread else self._to_decide())
-        dead = [case for case in self.cases if not _table(case)]
-        groups.append(_group(DEAD_ZONE, _("Dead zone"), dead))
+        groups.append(self._head_judge() if self.event_sheet.event.records_spread else self._to_decide())
+        dead_cases = [case for case in self.cases if not _table(case)]
+        groups.append(_group(DEAD_ZONE, _("Dead zone"), dead_cases))
         return tuple(groups)
 
     def _head_judge(self) -> Group:
-        """The games that wait for the head judge, unread ones included; once posted, those left unruled."""
+        """The games that wait for the head judge, including unread games; once posted, the games without a ruling."""
         waiting = tuple(case for case in self.cases if case.view.state == State.OPEN)
-        note = _("%d without a ruling") if self.on.event.posted_at else _("%d waiting")
-        label = citing_words.authority("name", self.on.event.edition)
+        note = _("%d without a ruling") if self.event_sheet.event.posted_at else _("%d waiting")
+        label = citing_words.authority("name", self.event_sheet.event.edition)
         return Group(HEAD_JUDGE, label, note % len(waiting), waiting)
 
     def _to_decide(self) -> Group:
-        """Contradicting results where no spread is recorded; once posted, those left undecided."""
+        """The games with contradicting results, in an event that records no spread; once posted, the undecided games."""
         waiting = tuple(case for case in self.cases if case.view.state == State.OPEN)
-        note = _("%d undecided") if self.on.event.posted_at else _("%d waiting")
+        note = _("%d undecided") if self.event_sheet.event.posted_at else _("%d waiting")
         return Group(TO_DECIDE, _("To be decided"), note % len(waiting), waiting)
 
     @property
     def leftover(self) -> tuple[str, ...]:
-        """What posting does not wait for, or what became of it, in sentences."""
-        return leftover(self.on)
+        """Which open games posting does not wait for, in sentences; once posted, how they count."""
+        return leftover(self.event_sheet)
 
     def group(self, key: str, case: str = "") -> Group:
-        """The group with this key, else the group of this case, else the first one with work left."""
+        """The group with this key, else a group with this case, else the first group with unsettled cases, else the
+        first group."""
         by_key = {group.key: group for group in self.groups}
         if key in by_key:
             return by_key[key]
-        holding = [group for group in self.groups if any(one_case.id == case for one_case in group.cases)]
-        return [*holding, *(group for group in self.groups if group.unsettled), self.groups[0]][0]
+        with_case = [group for group in self.groups if any(group_case.id == case for group_case in group.cases)]
+        with_work = [group for group in self.groups if group.unsettled]
+        return [*with_case, *with_work, self.groups[0]][0]
 
     def next_group(self, key: str) -> Group | None:
-        """The next group, wrapping around, with a difference that the reader may settle; None where there is none."""
+        """The next other group, wrapping around, with a case that the reader may settle; None if there is none."""
         place = next((index for index, group in enumerate(self.groups) if group.key == key), 0)
         others = [*self.groups[place + 1 :], *self.groups[:place]]
-        return next(
-            (
-                group
-                for group in others
-                if any(case.unsettled and not case.is_own and not case.passed for case in group.cases)
-            ),
-            None,
-        )
+        for group in others:
+            if any(case.unsettled and not case.is_own and not case.is_left_by_reader for case in group.cases):
+                return group
+        return None
 
     def progress(self, table: str) -> tuple[int, int]:
-        """How many qualifying cards of this table are done, and how many there are."""
+        """How many apparent qualifiers of this table have no unsettled case, and how many there are."""
         seats = {seat for seat in self._qualifiers if parse_seat(seat).table == table}
-        busy = {card.seat for case in self.cases if case.unsettled for card in case.cards}
-        return len(seats - busy), len(seats)
+        unsettled_seats = {card.seat for case in self.cases if case.unsettled for card in case.cards}
+        return len(seats - unsettled_seats), len(seats)
 
     def compared(self, table: str) -> str:
-        """How many games of the table's qualifying cards were compared, and how they came out."""
+        """Say how many games of the apparent qualifiers of this table were compared, and how many of them agree."""
         seats = {seat for seat in self._qualifiers if parse_seat(seat).table == table}
-        games = [g for g in self.on.crosscheck.games if g.state is not State.PENDING and seats & set(g.seats)]
+        games = [
+            game
+            for game in self.event_sheet.crosscheck.games
+            if game.state is not State.PENDING and seats & set(game.seats)
+        ]
         agree = sum(1 for game in games if game.state is State.AGREED)
         return _("%(games)d games compared. %(agree)d agree, %(differ)d differ.") % {
             "games": len(games),
@@ -418,76 +458,79 @@ class CheckPage:
 
     @cached_property
     def _to_sign(self) -> frozenset[str]:
-        """The corrections that were read again on both papers and wait for initials."""
-        games = () if self.on.event.posted_at else find_to_sign(self.on.crosscheck, self.readings)
+        """The names of the corrections that were read again on both papers and wait for initials."""
+        games = () if self.event_sheet.event.posted_at else find_to_sign(self.event_sheet.crosscheck, self.readings)
         return frozenset(discrepancy_id(game) for game in games)
 
     @property
     def proposed(self) -> int:
-        """How many corrections, read again on both papers, wait for initials."""
+        """The number of corrections that were read again on both papers and wait for initials."""
         return len(self._to_sign)
 
     @cached_property
     def acceptable(self) -> int:
-        """How many of them the reader may sign; the others are for a third or another checker."""
+        """The number of `proposed` corrections that the reader may sign; a third or another checker signs the others."""
         return len(self._signable)
 
     @cached_property
     def _signable(self) -> tuple[Case, ...]:
-        mine = (case for case in self.cases if case.id in self._to_sign)
-        return tuple(case for case in mine if not case.related and not any(card.own for card in case.cards))
+        """The cases to sign without those of the reader's relatives and the reader's own."""
+        to_sign = (case for case in self.cases if case.id in self._to_sign)
+        return tuple(case for case in to_sign if not case.related and not case.is_own)
 
     def accepting(self) -> Accepting:
-        """The effect of accepting all of these on players; one ranking for each, and no more queries."""
+        """The effect on players of accepting all signable corrections; one more ranking for each, and no query."""
         moving = []
         for case in self._signable:
-            done = effect(self.on.crosscheck, self.games[case.id], playoffs=self.on.playoffs)
-            moves = [shift for shift in _moves(self.games[case.id], done) if shift.has_moved]
+            correction = effect(self.event_sheet.crosscheck, self.games[case.id], playoffs=self.event_sheet.playoffs)
+            moves = [shift for shift in _moves(self.games[case.id], correction) if shift.has_moved]
             if moves:
                 tell = any(shift.crosses_the_line for shift in moves)
-                moving.append(Moving(case, tuple(_sentence(self.on, shift) for shift in moves), tell))
-        left: tuple[accepting_reads.LeftOut, ...] = ()
-        unread = 0
-        if not self.on.event.posted_at:
-            left = self._left_out(unlooked=False)
-            unread = len(left) - len(self._left_out(unlooked=True))
-        return Accepting(tuple(moving), len(self._signable), self.on.event.revision, left, unread)
+                moving.append(Moving(case, tuple(_sentence(self.event_sheet, shift) for shift in moves), tell))
+        skipped: tuple[accepting_reads.SkippedGame, ...] = ()
+        signable_count = 0
+        if not self.event_sheet.event.posted_at:
+            skipped = self._skipped(unlooked=False)
+            signable_count = len(skipped) - len(self._skipped(unlooked=True))
+        return Accepting(tuple(moving), len(self._signable), self.event_sheet.event.revision, skipped, signable_count)
 
-    def _left_out(self, *, unlooked: bool) -> tuple[accepting_reads.LeftOut, ...]:
-        return accepting_reads.left_out(
-            self.on, self.readings, self.relatives, self.user, unlooked=unlooked, typed=False, related=False
+    def _skipped(self, *, unlooked: bool) -> tuple[accepting_reads.SkippedGame, ...]:
+        return accepting_reads.find_skipped(
+            self.event_sheet, self.readings, self.relatives, self.user, unlooked=unlooked, typed=False, related=False
         )
 
     @property
-    def waiting_unsigned(self) -> tuple[accepting_reads.LeftOut, ...]:
-        """Games that are no case (their cards agree now, or one is not in) but wait for another reading."""
-        if self.on.event.posted_at or not self.on.event.cross_checked_at:
+    def games_waiting_unsigned(self) -> tuple[accepting_reads.SkippedGame, ...]:
+        """Games that are no case, since their cards agree by now or one is not in, but wait for another reading."""
+        if self.event_sheet.event.posted_at or not self.event_sheet.event.cross_checked_at:
             return ()
-        return tuple(game for game in accepting_reads.waiting_unsigned(self.on) if game.id not in self.games)
+        return tuple(
+            game for game in accepting_reads.find_waiting_unsigned(self.event_sheet) if game.id not in self.games
+        )
 
     @property
     def to_read(self) -> int:
-        """How many games are not put to rule 12.2 yet because one of their lines must be read again."""
+        """The number of games with a line that must be read again before rule 12.2 is applied."""
         return sum(1 for case in self.cases if case.mark == "look")
 
     @property
     def to_decide(self) -> int:
-        """How many games, read again on both papers, wait for a checker to decide which result stands."""
+        """The number of games, read again on both papers, for which a checker must decide which result stands."""
         return sum(1 for case in self.cases if case.mark == "decide")
 
     @cached_property
     def looks_waiting(self) -> int:
-        """How many lines must be read again."""
-        return 0 if self.on.event.posted_at else len(find_wanted(self.on.crosscheck, self.readings))
+        """The number of lines that must be read again."""
+        return 0 if self.event_sheet.event.posted_at else len(find_wanted(self.event_sheet.crosscheck, self.readings))
 
     @cached_property
-    def one_person(self) -> Resting:
-        """What rests on one person alone: lines read again, games decided by hand, signatures without a look."""
+    def one_person(self) -> WorkOfOnePerson:
+        """The results that rest on one person alone: lines read again, games decided by hand, and signatures."""
         lines = dict(self.alone)
         differing = {place for game in self.games.values() for place in _places(game)}
-        typists = looks_reads.typists(self.on, self.readings.keys())
+        typists = looks_reads.typists(self.event_sheet, self.readings.keys())
         for (seat, game), readings in self.readings.items():
-            recorded, facts = self.on.cards[seat].line(game), self.on.facts.get(seat, CardFacts())
+            recorded, facts = self.event_sheet.cards[seat].line(game), self.event_sheet.facts.get(seat, CardFacts())
             # On a card from a phone, the player's claim counts as a reading only where the two cards differ.
             if facts.is_by_phone and (seat, game) not in differing:
                 continue
@@ -498,14 +541,14 @@ class CheckPage:
             crosscheck_words.decided_alone(game.game, game.seats, view.initials, view.reason)
             for game in self.games.values()
             if game.state is State.OVERRIDDEN
-            for view in [discrepancy_view(self.on, game)]
+            for view in [discrepancy_view(self.event_sheet, game)]
         ]
         passed_over = [*self._signed_unread(), *self._signed_related(), *self._typed_by_opponents()]
         if len(passed_over) > MOST_NAMED:
             passed_over[MOST_NAMED:] = [crosscheck_words.and_more(len(passed_over) - MOST_NAMED)]
         places = sorted(lines, key=lambda place: (seat_order(place[0]), place[1]))
         sentences = [crosscheck_words.line_of_one(*place, lines[place]) for place in places[:MOST_NAMED]]
-        return Resting(
+        return WorkOfOnePerson(
             crosscheck_words.lines_of_one(len(places)) if places else "",
             tuple(sentences),
             tuple(by_hand),
@@ -513,12 +556,14 @@ class CheckPage:
         )
 
     def _signed_unread(self) -> Iterator[str]:
+        """Games that somebody signed although nobody had read a line of them again, in sentences."""
         for game, view in self._signed():
             if cards := _unread(game, self.readings):
                 yield crosscheck_words.decided_unread(game.game, game.seats, view.initials, view.decided_by, cards)
 
     def _signed_related(self) -> Iterator[str]:
-        related = third_reads.signed_related(self.on.event)
+        """Games that a relative of a player signed, in sentences."""
+        related = third_reads.signed_related(self.event_sheet.event)
         for game, view in self._signed():
             if view.id in related:
                 yield crosscheck_words.decided_related(
@@ -529,63 +574,68 @@ class CheckPage:
         """The games that somebody decided, each with its view."""
         for game in self.games.values():
             if game.decision is not None and game.decision.kind is not DecisionKind.REFERRED:
-                yield game, discrepancy_view(self.on, game)
+                yield game, discrepancy_view(self.event_sheet, game)
 
     def _typed_by_opponents(self) -> Iterator[str]:
-        """Lines typed by the opponent on a first typing, which nobody has read again, in sentences."""
-        own = {account: seat for seat, entry in self.on.entries.items() for account in entry.player.accounts}
+        """Lines that the opponent typed and nobody has read again, in sentences."""
+        seat_of_account = {
+            account: seat for seat, entry in self.event_sheet.entries.items() for account in entry.player.accounts
+        }
         lines = {
             (seat, line.game): line
-            for seat in self.on.facts
-            for line in self.on.cards[seat].lines
-            if line.opponent in own.values()
+            for seat in self.event_sheet.facts
+            for line in self.event_sheet.cards[seat].lines
+            if line.opponent in seat_of_account.values()
             and not any(is_same_line(line, reading.line) for reading in self.readings.get((seat, line.game), ()))
         }
-        for (seat, game), typist in looks_reads.typists(self.on, lines.keys()).items():
+        for (seat, game), typist in looks_reads.typists(self.event_sheet, lines.keys()).items():
             account, name = typist.person
-            if account is not None and own.get(account) == lines[seat, game].opponent:
-                yield crosscheck_words.typed_by_opponent(seat, game, own[account], name)
+            if account is not None and seat_of_account.get(account) == lines[seat, game].opponent:
+                yield crosscheck_words.typed_by_opponent(seat, game, seat_of_account[account], name)
 
     @property
     def unread(self) -> str:
-        """The sentence about whom to tell while lines must be read again."""
+        """The caveat while lines must be read again; empty if none must."""
         return crosscheck_words.still_to_read(self.looks_waiting)
 
     @cached_property
     def _unread(self) -> frozenset[Place]:
-        """The lines that could matter and that posting asks for, also where nothing has to be signed."""
-        findings = () if self.on.event.posted_at else find_unread(self.on.crosscheck, self.readings)
+        """The lines that must be read again before posting, since they could change who qualifies."""
+        findings = () if self.event_sheet.event.posted_at else find_unread(self.event_sheet.crosscheck, self.readings)
         return frozenset((str(finding["seat"]), int(finding["game"])) for finding in findings)
 
     @cached_property
     def _typed_over(self) -> Mapping[Place, str | None]:
-        """The lines that were typed over and that nobody has read since."""
-        return {} if self.on.event.posted_at else find_typed_over(self.on.crosscheck)
+        """The lines that were typed over while the cards differed and that nobody has read since."""
+        return {} if self.event_sheet.event.posted_at else find_typed_over(self.event_sheet.crosscheck)
 
     @cached_property
     def _own_words(self) -> Set[Place]:
-        """Those of the lines typed over that somebody other than the reader of the page reads."""
-        return (
-            looks_reads.own_words(self.on, Actor.of_user(self.user)).keys() if self.user and self._typed_over else set()
-        )
+        """The typed-over lines that another person must read, because the reader of the page typed them."""
+        if not self.user or not self._typed_over:
+            return set()
+        return looks_reads.own_typed_over(self.event_sheet, Actor.of_user(self.user)).keys()
 
     def _case(self, name: str, game: ComparedGame) -> Case:
-        unlooked = () if self.on.event.posted_at else find_unlooked(self.on.crosscheck, game, self.readings)
+        """The case of this game. It waits for a look while it is undecided, was typed over, or posting asks for it."""
+        unlooked: tuple[str, ...] = ()
+        if not self.event_sheet.event.posted_at:
+            unlooked = find_unlooked(self.event_sheet.crosscheck, game, self.readings)
         typed_over = self._typed_over.keys() & set(_places(game))
         if typed_over:
             unlooked = tuple(seat for seat in game.seats if seat in unlooked or (seat, game.game) in typed_over)
-        left = left_now(self.lefts, game)
+        blocks_posting = bool(self._unread & set(_places(game)))
+        look_matters = game.state in _UNDECIDED or bool(typed_over) or blocks_posting
         return _case(
-            self.on,
+            self.event_sheet,
             name,
             game,
             self._qualifiers,
             self.user,
             unlooked,
-            waits=bool(unlooked)
-            and (game.state in _UNSETTLED or bool(typed_over) or bool(self._unread & set(_places(game)))),
-            left=left,
-            related=any(self.relatives.of(self.on.entries[seat]) for seat in game.seats),
+            waits=bool(unlooked) and look_matters,
+            leave_notes=leave_notes_in_force(self.leave_notes, game),
+            related=any(self.relatives.of(self.event_sheet.entries[seat]) for seat in game.seats),
             alone=tuple(
                 cards_words.read_alone(seat, self.alone[seat, game.game], typed=False)
                 for seat in game.seats
@@ -595,45 +645,54 @@ class CheckPage:
 
     @cached_property
     def to_tell(self) -> tuple[tuple[str, str], ...]:
-        """Whom the director tells, with both cards as evidence (12.2.i): seat and sentence."""
+        """The players whom the director tells, with both cards as evidence (12.2.i): pairs of seat and sentence."""
         return tuple(
             (
                 move.seat,
                 sheet_words.shift(
-                    self.on.entries[move.seat].name, move.before, move.after, move.status_before, move.status_after
+                    self.event_sheet.entries[move.seat].name,
+                    move.before,
+                    move.after,
+                    move.status_before,
+                    move.status_after,
                 ),
             )
-            for move in self.on.crosscheck.moved
+            for move in self.event_sheet.crosscheck.moved
         )
 
     @cached_property
     def unnamed(self) -> tuple[tuple[str, int], ...]:
-        """Lines that name nobody and that no card names."""
-        return self.on.crosscheck.unnamed
+        """Lines that name no opponent and that no other card names: pairs of seat and game."""
+        return self.event_sheet.crosscheck.unnamed
 
     @cached_property
     def last_decision(self) -> Case | None:
-        """The case that this user decided last, where the decision is in force and they may take it back without a
-        reason; None once posted."""
-        if self.user is None or self.on.event.posted_at:
+        """The case that the reader decided last, if the reader may take the decision back without a reason.
+
+        None once the qualifiers are posted.
+        """
+        if self.user is None or self.event_sheet.event.posted_at:
             return None
         name = self.user.get_full_name() or self.user.get_username()
-        mine = [(c.view.decided_at, c) for c in self.cases if c.view.decided_at and c.view.decided_by == name]
-        last = max(mine, key=lambda decided: decided[0])[1] if mine else None
-        if last is None:
+        decided = [
+            (case.view.decided_at, case) for case in self.cases if case.view.decided_at and case.view.decided_by == name
+        ]
+        if not decided:
             return None
-        game = self.games[last.id]
+        _decided_at, last_case = max(decided, key=lambda time_and_case: time_and_case[0])
+        game = self.games[last_case.id]
         steps = self._steps(game)
-        may = self.rights.may(need_to_take_back(game, steps)) and not is_ruled(game, steps)
-        return last if may else None
+        may_take_back = self.rights.may(need_to_take_back(game, steps)) and not is_ruled(game, steps)
+        return last_case if may_take_back else None
 
     def _steps(self, game: ComparedGame) -> list[Step]:
-        """All steps of the decisions on this game and of its two cards."""
-        return steps_on(self.on.event, [discrepancy_id(game), *game.seats])
+        """The steps of the log about this game's decisions and its two cards, oldest first; two queries."""
+        return steps_on(self.event_sheet.event, [discrepancy_id(game), *game.seats])
 
-    def _hand(self, game: ComparedGame, steps: Sequence[Step]) -> Hand:
+    def _hand(self, game: ComparedGame, steps: Sequence[Step]) -> DecisionRights:
+        """What the reader may do with the decision on this game."""
         decide, take_back = need_to_decide(game, steps), need_to_take_back(game, steps)
-        return Hand(
+        return DecisionRights(
             may_decide=self.rights.may(decide),
             may_take_back=self.rights.may(take_back),
             says_why=is_ruled(game, steps),
@@ -642,52 +701,61 @@ class CheckPage:
         )
 
     def _own_typing(self, case: Case, game: ComparedGame, steps: Sequence[Step]) -> str:
-        """That this user typed lines that nobody read again and that somebody else may read; else empty."""
+        """Say that the reader typed lines that nobody has read again and that somebody else may read; else empty."""
         if self.user is None or case.mark != "look":
             return ""
         places, acts = [(seat, game.game) for seat in case.unlooked], (step.act for step in steps)
-        mine = looks_reads.own_typing(self.on, places, Actor.of_user(self.user), acts)
-        seats = [seat for seat in case.unlooked if (seat, game.game) in mine]
-        return crosscheck_words.own_typing(seats, game.game, mine[seats[0], game.game].signers) if seats else ""
+        own_lines = looks_reads.own_typing(self.event_sheet, places, Actor.of_user(self.user), acts)
+        seats = [seat for seat in case.unlooked if (seat, game.game) in own_lines]
+        if not seats:
+            return ""
+        return crosscheck_words.own_typing(seats, game.game, own_lines[seats[0], game.game].signers)
 
     def _own(self, case: Case) -> str:
-        mine = [self.on.entries[card.seat] for card in case.cards if card.own]
-        unsaid = [entry for entry in mine if may_be_own(self.user, entry)]
-        if unsaid:
-            return own_card(self.user, unsaid[0])
-        return _("One of these cards is your own. Another checker decides this game.") if mine else ""
+        """Say why the reader may not decide a game of their own; empty for any other game."""
+        own_entries = [self.event_sheet.entries[card.seat] for card in case.cards if card.own]
+        uncertain_entries = [entry for entry in own_entries if may_be_own(self.user, entry)]
+        if uncertain_entries:
+            return own_card(self.user, uncertain_entries[0])
+        return _("One of these cards is your own. Another checker decides this game.") if own_entries else ""
 
     def open(self, case: Case, group: Group, typed: Mapping[str, str], *, papers: bool = False) -> OpenCase:
-        """This case with everything about it; costs one more ranking, but no more cross-check.
+        """Everything about the case that is open; costs one more ranking, but no second cross-check.
 
-        `typed` is what somebody sent for it and could not be accepted. `papers` says that the user has both papers, so
-        the lines are shown even where they must be read again.
+        `typed` is the data of a form that was refused. `papers`: the reader has both papers, so the lines are shown even
+        if they must be read again. This does not hold for lines that the reader typed or that were typed over.
         """
         game = self.games[case.id]
         seats = [card.seat for card in case.cards]
         steps, unread = self._steps(game), _unread(game, self.readings)
-        typists = looks_reads.typists(self.on, list(_places(game)), (step.act for step in steps))
+        typists = looks_reads.typists(self.event_sheet, list(_places(game)), (step.act for step in steps))
         typed_over = tuple(seat for seat in game.seats if (seat, game.game) in self._typed_over)
         own_typing = "" if typed_over else self._own_typing(case, game, steps)
         papers = papers and not own_typing and not typed_over
         return _open_case(
-            self.on,
+            self.event_sheet,
             case,
             game,
             group.cases,
             typed,
             hand=self._hand(game, steps),
             own=self._own(case),
-            awarded=_awarded(self.on, game),
-            third=_third(self.on, case, game, steps),
-            instead=third_checkers(self.on, seats) if case.related and case.unsettled else (),
+            awarded=_awarded(self.event_sheet, game),
+            third=_third(self.event_sheet, case, game, steps),
+            instead=third_checkers(self.event_sheet, seats) if case.related and case.unsettled else (),
             handling=tuple(
                 card_handling(
-                    self.on, seat, self.readings, steps, typists, game.game, blind=case.mark == "look" and not papers
+                    self.event_sheet,
+                    seat,
+                    self.readings,
+                    steps,
+                    typists,
+                    game.game,
+                    blind=case.mark == "look" and not papers,
                 )
                 for seat in seats
             ),
-            warnings=warnings(self.on, seats, self.user, self.relatives),
+            warnings=warnings(self.event_sheet, seats, self.user, self.relatives),
             papers=papers,
             own_typing=own_typing,
             typed_over=crosscheck_words.typed_over(typed_over, game.game) if typed_over else "",
@@ -696,14 +764,26 @@ class CheckPage:
         )
 
 
-def check_page(on: Sheet, user: User | None, rights: Rights) -> CheckPage:
-    """The page for this user, with the looks at the paper, their relatives, and what was left to third checkers."""
-    relatives, readings = relations_reads.relatives(on.event.tournament, user), looks_reads.readings(on.event)
-    return CheckPage(on, user, rights, readings, relatives, third_reads.lefts(on.event), changed_alone(on, readings))
+def check_page(event_sheet: Sheet, user: User | None, rights: Rights) -> CheckPage:
+    """Fetch the page for this user: the looks at the paper, the user's relatives, and the games left to a third
+    checker."""
+    relatives, readings = (
+        relations_reads.relatives(event_sheet.event.tournament, user),
+        looks_reads.readings(event_sheet.event),
+    )
+    return CheckPage(
+        event_sheet,
+        user,
+        rights,
+        readings,
+        relatives,
+        third_reads.leave_notes(event_sheet.event),
+        changed_alone(event_sheet, readings),
+    )
 
 
 def _unread(game: ComparedGame, readings: Mapping[Place, Sequence[Reading]]) -> tuple[str, ...]:
-    """The cards whose recorded line of this game nobody has read again."""
+    """The seats whose recorded line of this game nobody has read again."""
     return tuple(
         seat
         for seat, line in zip(game.seats, game.recorded, strict=True)
@@ -711,33 +791,45 @@ def _unread(game: ComparedGame, readings: Mapping[Place, Sequence[Reading]]) -> 
     )
 
 
-PassedOver = tuple[str, tuple[str, ...], str]
-"""What a signature passed over: a code, the seats of its cards, and a sentence."""
+class PassedOver(NamedTuple):
+    """One thing that a signature ignored: its code, the seats of the cards, and a sentence."""
+
+    code: str
+    seats: tuple[str, ...]
+    message: str
 
 
 def passed_over(
-    on: Sheet,
+    event_sheet: Sheet,
     game: ComparedGame,
     readings: Mapping[Place, Sequence[Reading]],
     relatives: Relatives,
     user: User | None,
 ) -> list[PassedOver]:
-    """What this user passed over by signing this game: lines not read again, a third checker, or having played at the
-    table."""
+    """What this user ignored by signing this game: lines that were not read again, the need for a third checker, or
+    that the user played at the table."""
     passed: list[PassedOver] = []
     if unread := _unread(game, readings):
-        passed.append(("not_looked", unread, crosscheck_words.signed_unread(unread)))
-    related = {seat: on.entries[seat] for seat in game.seats if relatives.of(on.entries[seat])}
+        passed.append(PassedOver("not_looked", unread, crosscheck_words.signed_unread(unread)))
+    related = {seat: event_sheet.entries[seat] for seat in game.seats if relatives.of(event_sheet.entries[seat])}
     if related:
-        why = (crosscheck_words.third_checker(relatives.of(entry), entry.name, seat) for seat, entry in related.items())
-        passed.append(("related", tuple(related), " ".join(why)))
-    for table in own_tables(on, game.seats, user):
+        reasons = [
+            crosscheck_words.third_checker(relatives.of(entry), entry.name, seat) for seat, entry in related.items()
+        ]
+        passed.append(PassedOver("related", tuple(related), " ".join(reasons)))
+    for table in own_tables(event_sheet, game.seats, user):
         cards = tuple(seat for seat in game.seats if parse_seat(seat).table == table)
-        passed.append(("same_table", cards, crosscheck_words.played_at(table)))
+        passed.append(PassedOver("same_table", cards, crosscheck_words.played_at(table)))
     return passed
 
 
+def _letters_of(initials: str) -> str:
+    """The letters of initials, in a form to compare them by."""
+    return initials.replace(".", "").replace(" ", "").casefold()
+
+
 def _group(key: str, label: str, cases: Sequence[Case]) -> Group:
+    """A group of cases whose note says how many are settled."""
     settled = sum(1 for case in cases if not case.unsettled)
     note = (
         _("%(settled)d of %(all)d settled") % {"settled": settled, "all": len(cases)} if cases else _("no difference")
@@ -746,16 +838,17 @@ def _group(key: str, label: str, cases: Sequence[Case]) -> Group:
 
 
 def _table(case: Case) -> str:
-    """The table of the qualifying card; empty for two cards of the dead zone."""
+    """The table of the apparent qualifier's card; empty for two cards of the dead zone."""
     return parse_seat(case.cards[0].seat).table if case.cards[0].qualifies else ""
 
 
 def _places(game: ComparedGame) -> Iterator[Place]:
+    """The two lines of this game, each as seat and game."""
     return ((seat, game.game) for seat in game.seats)
 
 
 def _case(
-    on: Sheet,
+    event_sheet: Sheet,
     name: str,
     game: ComparedGame,
     qualifiers: frozenset[str],
@@ -763,76 +856,81 @@ def _case(
     unlooked: tuple[str, ...],
     *,
     waits: bool,
-    left: tuple[Left, ...],
+    leave_notes: tuple[LeaveNote, ...],
     related: bool,
     alone: tuple[str, ...],
 ) -> Case:
-    view = discrepancy_view(on, game)
-    # The qualifying card is always on the left.
-    turned = game.seats[1] in qualifiers and game.seats[0] not in qualifiers
-    places = (1, 0) if turned else (0, 1)
-    # A game that must be read again is not put to rule 12.2 yet: both lines are shown as recorded.
-    first, second = (_case_card(on, game, place, qualifiers, user, waits=waits) for place in places)
+    """The case of this game; `waits`: the cards `unlooked` must be read again first."""
+    view = discrepancy_view(event_sheet, game)
+    # The card of an apparent qualifier is always on the left.
+    is_swapped = game.seats[1] in qualifiers and game.seats[0] not in qualifiers
+    places = (1, 0) if is_swapped else (0, 1)
+    # Rule 12.2 is not applied to a game that must be read again: both lines are shown as recorded.
+    first, second = (_case_card(event_sheet, game, place, qualifiers, user, waits=waits) for place in places)
     return Case(
         id=name,
         game=game.game,
         cards=(first, second),
-        mark="look" if waits else _mark(game, posted=on.event.posted_at is not None),
-        why=_to_be_read(unlooked) if waits else _why(on, game, view),
+        mark="look" if waits else _mark(game, posted=event_sheet.event.posted_at is not None),
+        why=_to_be_read(unlooked) if waits else _why(event_sheet, game, view),
         cites=game.cites,
         view=view,
         proposed=game.state is State.PROPOSED,
         red=game.state in (State.ACCEPTED, State.OVERRIDDEN) and (first.ink.changed or second.ink.changed),
         unlooked=tuple(card.seat for card in (first, second) if card.seat in unlooked),
-        left=left,
-        passed=any(someone.is_by(user) for someone in left),
+        leave_notes=leave_notes,
+        is_left_by_reader=any(someone.is_by(user) for someone in leave_notes),
         related=related,
         alone=alone,
     )
 
 
 def _to_be_read(unlooked: Sequence[str]) -> str:
-    """What must be done before rule 12.2 is asked."""
+    """Say on which papers a line must be read again before rule 12.2 is applied."""
     return _("To be read again on the paper of %s.") % _(" and ").join(unlooked)
 
 
 def _case_card(
-    on: Sheet, game: ComparedGame, place: int, qualifiers: frozenset[str], user: User | None, *, waits: bool
+    event_sheet: Sheet, game: ComparedGame, place: int, qualifiers: frozenset[str], user: User | None, *, waits: bool
 ) -> CaseCard:
+    """The card at this place of the game; `waits`: a line must be read again, so no correction is shown."""
     seat, other = game.seats[place], game.seats[1 - place]
     recorded = game.recorded[place]
-    stands = game.resolved[place] if game.resolved and not waits else recorded
-    entry = on.entries[seat]
+    corrected = game.resolved[place] if game.resolved and not waits else recorded
+    entry = event_sheet.entries[seat]
     return CaseCard(
         seat=seat,
         name=entry.name,
         surname=last_name(entry.name),
-        opponent=_opponent_on(on.cards[seat].line(game.game)),
+        opponent=_opponent_on(event_sheet.cards[seat].line(game.game)),
         qualifies=seat in qualifiers,
         own=is_own(user, entry),
         has_line=recorded is not None,
-        ink=columns(recorded, stands),
-        parts=summary(recorded, stands, records_spread=on.event.records_spread),
-        text=_by_hand(on, stands if game.state is State.OVERRIDDEN else recorded, other),
-        by_phone=seat in on.facts and on.facts[seat].is_by_phone,
+        ink=columns(recorded, corrected),
+        parts=summary(recorded, corrected, records_spread=event_sheet.event.records_spread),
+        text=_shorthand(event_sheet, corrected if game.state is State.OVERRIDDEN else recorded, other),
+        by_phone=seat in event_sheet.facts and event_sheet.facts[seat].is_by_phone,
     )
 
 
 def _opponent_on(line: Line | None) -> str:
-    """The opponent that a card names in a game, even a third player; empty where it names nobody."""
-    return line.opponent or "" if line is not None and not line.is_blank else ""
+    """The opponent that a card names in a game, even a third player; empty if it names nobody."""
+    if line is None or line.is_blank:
+        return ""
+    return line.opponent or ""
 
 
-def _by_hand(on: Sheet, line: Line | None, other: str) -> str:
-    """The text to type for deciding by hand that this line stands."""
+def _shorthand(event_sheet: Sheet, line: Line | None, other: str) -> str:
+    """The text to type to decide by hand that this line stands, against the other card of the game."""
     if line is None:
         return ""
-    now = Line(line.game, other, line.points, line.plus, line.minus)
-    return format_typed(now, other, records_spread=on.event.records_spread)
+    line_against_other = Line(line.game, other, line.points, line.plus, line.minus)
+    return format_typed(line_against_other, other, records_spread=event_sheet.event.records_spread)
 
 
 def _mark(game: ComparedGame, *, posted: bool) -> str:
-    if posted and game.state in _UNSETTLED:
+    """How far a game is whose lines need not be read again, as in `Case`."""
+    if posted and game.state in _UNDECIDED:
         return "closed"
     if game.state is State.OPEN:
         return "decide" if game.is_unsettled else "refer"
@@ -841,32 +939,33 @@ def _mark(game: ComparedGame, *, posted: bool) -> str:
     return "stands" if game.outcome is Outcome.STANDS and game.state is State.ACCEPTED else "done"
 
 
-def _why(on: Sheet, game: ComparedGame, view: DiscrepancyView) -> str:
+def _why(event_sheet: Sheet, game: ComparedGame, view: DiscrepancyView) -> str:
+    """Explain the state of a game whose lines need not be read again; empty for a plain correction."""
     if game.state is State.OVERRIDDEN:
         return _("Decided by hand: %s") % view.reason
-    if on.event.posted_at and game.state is State.PROPOSED:
+    if event_sheet.event.posted_at and game.state is State.PROPOSED:
         return _("Posted without initials: it counts as it was proposed.")
     if game.is_unsettled and game.state is State.OPEN:
-        return crosscheck_words.unsettled(posted=on.event.posted_at is not None)
-    if on.event.posted_at and game.state is State.OPEN:
-        return crosscheck_words.unruled(on.event.edition)
+        return crosscheck_words.unsettled(posted=event_sheet.event.posted_at is not None)
+    if event_sheet.event.posted_at and game.state is State.OPEN:
+        return crosscheck_words.unruled(event_sheet.event.edition)
     if game.state is State.OPEN:
         return crosscheck_words.waits(
-            view.reason or sheet_words.rule(game.rules[0], on.event.edition), on.event.edition
+            view.reason or sheet_words.rule(game.rules[0], event_sheet.event.edition), event_sheet.event.edition
         )
     if game.outcome is Outcome.STANDS:
-        return " ".join(sentence for _number, sentence in sheet_words.basis(game, on.event.edition))
+        return " ".join(sentence for _number, sentence in sheet_words.basis(game, event_sheet.event.edition))
     return ""
 
 
 def _open_case(
-    on: Sheet,
+    event_sheet: Sheet,
     case: Case,
     game: ComparedGame,
     cases: Sequence[Case],
     typed: Mapping[str, str],
     *,
-    hand: Hand,
+    hand: DecisionRights,
     own: str,
     awarded: str,
     third: str,
@@ -881,88 +980,99 @@ def _open_case(
 ) -> OpenCase:
     names = [listed.id for listed in cases]
     place = names.index(case.id)
-    taken = taken_by(on, game)
-    both = zip(game.seats, game.recorded, game.resolved or game.recorded, strict=True)
-    stands = {seat: after for seat, before, after in both if after is not None and after != before}
-    would = would_be(on, game) if papers or case.mark != "look" else None
-    done = effect(on.crosscheck, game, playoffs=on.playoffs)
-    moves = _moves(game, done) if stands else []
+    taken = taken_by(event_sheet, game)
+    lines = zip(game.seats, game.recorded, game.resolved or game.recorded, strict=True)
+    corrected = {seat: after for seat, before, after in lines if after is not None and after != before}
+    shows_lines = papers or case.mark != "look"
+    would = rules_outcome(event_sheet, game) if shows_lines else None
+    correction = effect(event_sheet.crosscheck, game, playoffs=event_sheet.playoffs)
+    moves = _moves(game, correction) if corrected else []
     return OpenCase(
         case=case,
-        rules=_rules(on, game, hand, is_referred=would is not None),
+        rules=_rules(event_sheet, game, hand, is_referred=would is not None),
         becomes=tuple(
-            crosscheck_words.becomes(card.seat, stands[card.seat], records_spread=on.event.records_spread)
+            crosscheck_words.becomes(card.seat, corrected[card.seat], records_spread=event_sheet.event.records_spread)
             for card in case.cards
-            if card.seat in stands
+            if card.seat in corrected
         ),
-        totals=tuple(_total_change(seat, *both) for seat, both in done.totals.items()) if stands else (),
-        moves=tuple(_sentence(on, shift) for shift in moves),
+        totals=tuple(_total_change(seat, before, after) for seat, (before, after) in correction.totals.items())
+        if corrected
+        else (),
+        moves=tuple(_sentence(event_sheet, shift) for shift in moves),
         tell=any(shift.crosses_the_line for shift in moves),
-        tag=_tag(case, done.shifts),
-        head_judge_decides=game.state is State.OPEN and not game.is_unsettled and not on.event.posted_at,
+        tag=_tag(case, correction.shifts),
+        head_judge_decides=game.state is State.OPEN and not game.is_unsettled and not event_sheet.event.posted_at,
         would=would,
         hand=hand,
         own=own,
         awarded=awarded,
         third=third,
         instead=instead,
-        shows_lines=papers or case.mark != "look",
+        shows_lines=shows_lines,
         own_typing=own_typing,
         typed_over=typed_over,
         readable=readable,
         signed_unread=signed_unread,
         told=handling,
         warnings=warnings,
-        cut=_cut(on, around_the_cut(done.shifts, on.crosscheck.quota)),
-        elsewhere=tuple(crosscheck_words.taken(seat, other) for seat, other in taken.items()),
+        cut=_cut(event_sheet, around_the_cut(correction.shifts, event_sheet.crosscheck.quota)),
+        elsewhere=tuple(crosscheck_words.taken(seat, other_game) for seat, other_game in taken.items()),
         by_hand=tuple(_hand_field(card, typed, taken) for card in case.cards),
         not_played=_not_played(game, taken),
-        results=_results(on, game, taken) if game.is_unsettled else (),
+        results=_results(event_sheet, game, taken) if game.is_unsettled else (),
         previous=names[place - 1] if place else "",
         next=names[place + 1] if place + 1 < len(names) else "",
     )
 
 
 def _hand_field(card: CaseCard, typed: Mapping[str, str], taken: Collection[str]) -> HandField:
-    """The field for this card; a game whose other card is `taken` by another game was not played."""
+    """The field for deciding this card by hand; `taken` are the seats whose line belongs to another game.
+
+    If the line of the other card is taken, the field proposes that the game was not played.
+    """
+    if card.seat in taken:
+        return HandField(card.seat, card.name, "", taken=True)
     text = "." if taken and card.has_line else card.text
-    is_taken = card.seat in taken
-    return HandField(card.seat, card.name, "" if is_taken else typed.get(f"stands-{card.seat}", text), is_taken)
+    return HandField(card.seat, card.name, typed.get(f"stands-{card.seat}", text), taken=False)
 
 
 def _not_played(game: ComparedGame, taken: Collection[str]) -> str:
-    """How to say that a game on one card alone was not played; empty where both cards have it, or neither."""
+    """How to enter that a game on one card alone was not played; empty if both cards have the game, or neither."""
     writers = _writers(game, taken)
     return crosscheck_words.not_played_cure(writers[0]) if len(writers) == 1 else ""
 
 
 def _writers(game: ComparedGame, taken: Collection[str]) -> list[str]:
-    """The seats whose card has a line of this game that is not `taken` by another one."""
+    """The seats whose card has a line of this game that is not `taken` by another game."""
     lines = zip(game.seats, game.recorded, strict=True)
     return [seat for seat, line in lines if line is not None and seat not in taken]
 
 
-def _results(on: Sheet, game: ComparedGame, taken: Collection[str]) -> tuple[ResultChoice, ...]:
-    """The results to choose from where two contradict each other: each card's own, then the other winning result.
+def _results(event_sheet: Sheet, game: ComparedGame, taken: Collection[str]) -> tuple[ResultChoice, ...]:
+    """The results to choose from if two results contradict each other: either player wins, plainly or by a skunk.
 
-    Where a card has no line, or one that is `taken` by another game, "not played" is a choice; with a taken line it is
-    the only one.
+    If a card has no line, or one that is `taken` by another game, "not played" is a choice too. With a taken line it is
+    the only choice.
     """
-    written = dict(zip(game.seats, game.recorded, strict=True))
+    lines = dict(zip(game.seats, game.recorded, strict=True))
     choices = []
     for seat, other in (game.seats, game.seats[::-1]):
         for points in (WIN_POINTS, SKUNK_POINTS):
             points_by_seat = {seat: points, other: LOSS_POINTS}
             value = " ".join(f"{player}={points_by_seat[player]}" for player in game.seats)
-            says = [
-                writer for writer, line in written.items() if line is not None and line.points == points_by_seat[writer]
+            # A loser's card does not say whether the winner skunked, so it is named beside the plain win.
+            says_so = [
+                writer
+                for writer, line in lines.items()
+                if line is not None
+                and line.points == points_by_seat[writer]
+                and (writer == seat or points == WIN_POINTS)
             ]
-            says = [writer for writer in says if writer == seat or points == WIN_POINTS]
             choices.append(
                 ResultChoice(
-                    value,
-                    crosscheck_words.won_with(on.entries[seat].name, seat, points),
-                    crosscheck_words.as_written(says),
+                    value=value,
+                    text=crosscheck_words.won_with(event_sheet.entries[seat].name, seat, points),
+                    note=crosscheck_words.as_written(says_so),
                 )
             )
     writers = _writers(game, taken)
@@ -973,11 +1083,16 @@ def _results(on: Sheet, game: ComparedGame, taken: Collection[str]) -> tuple[Res
     return tuple(choices)
 
 
-def _rules(on: Sheet, game: ComparedGame, hand: Hand, *, is_referred: bool) -> tuple[tuple[str, str], ...]:
-    """What decides a game, with the rule's number; where people decided otherwise than the rules propose, that they
-    did."""
-    edition = on.event.edition
-    if not on.event.records_spread and not game.is_of_removal:
+def _rules(
+    event_sheet: Sheet, game: ComparedGame, hand: DecisionRights, *, is_referred: bool
+) -> tuple[tuple[str, str], ...]:
+    """What decides a game: pairs of the rule's number and a sentence.
+
+    If somebody decided by hand otherwise than the rules propose, the sentence says so. `is_referred`: a checker referred
+    the game although the rules have a proposal.
+    """
+    edition = event_sheet.event.edition
+    if not event_sheet.event.records_spread and not game.is_of_removal:
         return ()
     if game.state is State.OVERRIDDEN and game.proposal and game.resolved != game.proposal.lines:
         if hand.says_why:
@@ -988,38 +1103,42 @@ def _rules(on: Sheet, game: ComparedGame, hand: Hand, *, is_referred: bool) -> t
     return sheet_words.basis(game, edition)
 
 
-def _moves(game: ComparedGame, done: Effect) -> list[Shift]:
-    """The shifts shown for a correction: its own players in any case, and others who cross the line."""
-    moves = [shift for shift in done.shifts if shift.seat in game.seats or shift.crosses_the_line]
+def _moves(game: ComparedGame, correction: Effect) -> list[Shift]:
+    """The shifts to show for a correction: those of its own players, and of others who cross the cut line."""
+    moves = [shift for shift in correction.shifts if shift.seat in game.seats or shift.crosses_the_line]
     return sorted(moves, key=lambda shift: (shift.seat not in game.seats, not shift.has_moved, shift.after.rank))
 
 
-def would_be(on: Sheet, game: ComparedGame) -> Would | None:
-    """What the rules make of a game that somebody referred; None where the rules leave it open themselves."""
+def rules_outcome(event_sheet: Sheet, game: ComparedGame) -> RulesOutcome | None:
+    """What rule 12.2 proposes for a game that a checker referred; None if the rule leaves the game open itself, and for
+    a game that nobody referred."""
     proposal = game.proposal
     if game.state is not State.OPEN or proposal is None or proposal.lines is None:
         return None
     lines = zip(game.seats, game.recorded, proposal.lines, strict=True)
-    stands = {seat: after for seat, before, after in lines if after != before}
     becomes = tuple(
-        crosscheck_words.becomes(seat, line, records_spread=on.event.records_spread) for seat, line in stands.items()
+        crosscheck_words.becomes(seat, after, records_spread=event_sheet.event.records_spread)
+        for seat, before, after in lines
+        if after != before
     )
-    return Would(
-        rules=sheet_words.basis(proposal, on.event.edition),
+    return RulesOutcome(
+        rules=sheet_words.basis(proposal, event_sheet.event.edition),
         becomes=becomes or (_("Both cards stand as they are."),),
     )
 
 
-def _awarded(on: Sheet, game: ComparedGame) -> str:
-    """That this game was awarded because somebody was late, and how the cards are compared; else empty. A removal from
-    play has a rule of its own."""
-    event, names = on.event, {seat: on.entries[seat].name for seat in game.seats}
+def _awarded(event_sheet: Sheet, game: ComparedGame) -> str:
+    """Say that this game was awarded because somebody was late, and how its cards are compared; else empty.
+
+    An award for a removal from play is left out, since a rule of its own decides that game.
+    """
+    event, names = event_sheet.event, {seat: event_sheet.entries[seat].name for seat in game.seats}
     awards = [
         award
         for award in awards_of(day_changes(event))
         if award.game == game.game and {award.winner, award.loser} == set(game.seats) and not award.is_removal
     ]
-    if awards and event.movement != event.Movement.NONE and fallen(awards, schedule(event)):
+    if awards and event.movement != event.Movement.NONE and lapsed(awards, schedule(event)):
         return ""
     for award in awards:
         data = {"game": award.game, "winner": award.winner, "loser": award.loser}
@@ -1029,24 +1148,25 @@ def _awarded(on: Sheet, game: ComparedGame) -> str:
     return ""
 
 
-def _third(on: Sheet, case: Case, game: ComparedGame, steps: Sequence[Step]) -> str:
-    """Who signed a decided game as third checker, or that the signer is related to a player; else empty."""
+def _third(event_sheet: Sheet, case: Case, game: ComparedGame, steps: Sequence[Step]) -> str:
+    """Say who signed a decided game as third checker, or that its signer is related to a player; else empty."""
     if game.decision is None:
         return ""
-    made = [step for step in steps if step.thing == (DECISION, case.id)]
+    decisions = [step for step in steps if step.thing == (DECISION, case.id)]
     # A decision that was withdrawn and is in force again was signed by its first signer.
-    first = next((step for step in made if is_same(step.after, made[-1].after)), None)
-    noted = (first.act.after or {}) if first is not None else {}
-    if related := noted.get("third_checker_wanted"):
+    first_step = next((step for step in decisions if is_same(step.after, decisions[-1].after)), None)
+    notes = (first_step.act.after or {}) if first_step is not None else {}
+    if related := notes.get("third_checker_wanted"):
         sentence = _("No third checker signed: %(name)s is related to the player of %(seats)s.")
         return sentence % {"name": case.view.decided_by, "seats": _(" and ").join(related)}
-    if left := noted.get("third_checker_for"):
+    if represented := notes.get("third_checker_for"):
         sentence = _("%(name)s signed as third checker, in place of %(others)s.")
-        return sentence % {"name": case.view.decided_by, "others": _(" and ").join(left)}
+        return sentence % {"name": case.view.decided_by, "others": _(" and ").join(represented)}
     return ""
 
 
 def _total_change(seat: str, before: object, after: object) -> TotalChange:
+    """The totals of a seat that differ between the tallies `before` and `after`."""
     labels = (
         ("game_points", _("game points"), str),
         ("games_won", _("games won"), str),
@@ -1058,20 +1178,23 @@ def _total_change(seat: str, before: object, after: object) -> TotalChange:
     return TotalChange(seat, tuple((label, ink) for label, ink in pairs if ink.changed))
 
 
-def _sentence(on: Sheet, shift: Shift) -> str:
-    name = f"{on.entries[shift.seat].name} ({shift.seat})"
+def _sentence(event_sheet: Sheet, shift: Shift) -> str:
+    """What a correction does to a player, in a sentence with name and seat."""
+    name = f"{event_sheet.entries[shift.seat].name} ({shift.seat})"
     return sheet_words.shift(name, shift.before, shift.after, shift.status_before, shift.status_after)
 
 
 def _tag(case: Case, shifts: Iterable[Shift]) -> str:
-    left = case.cards[0]
-    if not left.qualifies:
+    """The tag of a case: the place of its apparent qualifier before the correction, or the dead zone."""
+    left_card = case.cards[0]
+    if not left_card.qualifies:
         return _("Dead zone")
-    before = next(shift.before for shift in shifts if shift.seat == left.seat)
+    before = next(shift.before for shift in shifts if shift.seat == left_card.seat)
     return _("Apparent qualifier, %s") % sheet_words.place(before)
 
 
-def _cut(on: Sheet, shifts: Iterable[Shift]) -> tuple[CutRow, ...]:
+def _cut(event_sheet: Sheet, shifts: Iterable[Shift]) -> tuple[CutRow, ...]:
+    """The rows of these places near the cut line after a correction."""
     rows = []
     for shift in shifts:
         before, after = shift.before, shift.after
@@ -1088,26 +1211,29 @@ def _cut(on: Sheet, shifts: Iterable[Shift]) -> tuple[CutRow, ...]:
             CutRow(
                 rank=sheet_words.rank(after.rank, tied=after.tied),
                 seat=shift.seat,
-                name=on.entries[shift.seat].name,
+                name=event_sheet.entries[shift.seat].name,
                 note=note,
                 direction=direction,
                 crosses=crosses,
                 game_points=after.tally.game_points,
                 games_won=after.tally.games_won,
-                net=sheet_words.signed(after.tally.net if on.event.records_spread else None),
-                first_below=on.crosscheck.places.index(after) == on.crosscheck.quota,
+                net=sheet_words.signed(after.tally.net if event_sheet.event.records_spread else None),
+                first_below=event_sheet.crosscheck.places.index(after) == event_sheet.crosscheck.quota,
             )
         )
     return tuple(rows)
 
 
-def still_missing(on: Sheet) -> str:
-    """The sentence while cards are missing; empty once every card is in."""
-    missing = on.crosscheck.missing
+def still_missing(event_sheet: Sheet) -> str:
+    """The caveat while cards are missing, which names at most `MOST_MISSING` of them; empty once every card is in."""
+    missing = event_sheet.crosscheck.missing
     if not missing:
         return ""
+    seats = ", ".join(missing[:MOST_MISSING])
+    if len(missing) > MOST_MISSING:
+        seats = f"{seats} …"
     return ngettext(
         "%(n)d card is not in or not complete: %(seats)s. Its games wait.",
         "%(n)d cards are not in or not complete: %(seats)s. Their games wait.",
         len(missing),
-    ) % {"n": len(missing), "seats": ", ".join(missing[:12]) + (" …" if len(missing) > 12 else "")}
+    ) % {"n": len(missing), "seats": seats}

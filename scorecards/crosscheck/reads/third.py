@@ -19,8 +19,8 @@ from tournaments.rules.seat import parse_seat
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
-    """Somebody left a game to a third checker; `basis` is what the cards and the rules said then."""
+class LeaveNote:
+    """A note that a checker left a game to a third checker; `basis` has the lines and the proposal of that time."""
 
     by: str
     account: str
@@ -31,15 +31,16 @@ class Left:
         return user is not None and self.account == user.get_username()
 
 
-Lefts = dict[str, list[Left]]
+LeaveNotes = dict[str, list[LeaveNote]]
 
 
-def lefts(event: Event) -> Lefts:
-    """Everything left to a third checker, by the discrepancy's name, oldest first; one query."""
-    lefts_by_name: Lefts = {}
+def leave_notes(event: Event) -> LeaveNotes:
+    """All notes of an event that a game was left to a third checker, by the discrepancy's name, oldest first; one
+    query."""
+    lefts_by_name: LeaveNotes = {}
     rows = AuditEntry.objects.filter(event=event, action="discrepancy.left").order_by("pk")
     for name, by, account, left_at, after in rows.values_list("subject_key", "actor_name", "actor_key", "at", "after"):
-        lefts_by_name.setdefault(name, []).append(Left(by, account, left_at, (after or {}).get("basis")))
+        lefts_by_name.setdefault(name, []).append(LeaveNote(by, account, left_at, (after or {}).get("basis")))
     return lefts_by_name
 
 
@@ -47,7 +48,7 @@ _SIGNED = [f"discrepancy.{kind.value}" for kind in DecisionKind] + ["discrepancy
 
 
 def signed_related(event: Event) -> dict[str, list[str]]:
-    """The seats whose players are related to a game's last signer, by the discrepancy's name; one query."""
+    """By the discrepancy's name, the seats whose players are related to the last signer of the game; one query."""
     seats_by_name: dict[str, list[str]] = {}
     rows = AuditEntry.objects.filter(event=event, action__in=_SIGNED).order_by("pk")
     for name, after in rows.values_list("subject_key", "after"):
@@ -55,44 +56,56 @@ def signed_related(event: Event) -> dict[str, list[str]]:
     return {name: seats for name, seats in seats_by_name.items() if seats}
 
 
-def left_now(known: Lefts, game: ComparedGame) -> tuple[Left, ...]:
-    """Who left this game to a third checker while its cards stood as they do now."""
-    candidates = known.get(discrepancy_id(game), ())
+def leave_notes_in_force(notes_by_name: LeaveNotes, game: ComparedGame) -> tuple[LeaveNote, ...]:
+    """The notes that this game was left to a third checker, without notes from before its cards changed."""
+    candidates = notes_by_name.get(discrepancy_id(game), ())
     if not candidates or game.proposal is None:
         return ()
     basis = basis_record(game.recorded, game.proposal)
-    return tuple(left for left in candidates if left.basis == basis)
+    return tuple(note for note in candidates if note.basis == basis)
 
 
 @dataclass(frozen=True, slots=True)
 class ThirdChecker:
-    """Somebody who may sign for people related to a player; `at` is their last act in this event."""
+    """Somebody who may sign as third checker; `at` is the time of their last act in this event.
+
+    `played_there`: they played at a table of the game.
+    """
 
     name: str
     at: datetime | None
     played_there: bool
 
 
-def third_checkers(on: Sheet, seats: Collection[str]) -> tuple[ThirdChecker, ...]:
-    """People who may sign a game of these seats as third checker: not its players, and related to neither.
+def third_checkers(event_sheet: Sheet, seats: Collection[str]) -> tuple[ThirdChecker, ...]:
+    """The checkers and directors who may sign a game of these seats: not its players, and not related to them.
 
-    Those who did not play at the table come first, and among them those active most recently; three queries.
+    People who did not play at the table come first, and within each group people who were active most recently; three
+    queries.
     """
-    entries = [on.entries[seat] for seat in seats]
-    related = related_accounts(on.event.tournament, entries)
+    entries = [event_sheet.entries[seat] for seat in seats]
+    related = related_accounts(event_sheet.event.tournament, entries)
     kinds = (Role.Kind.CHECKER, Role.Kind.DIRECTOR)
-    roles = Role.objects.in_event(on.event).filter(kind__in=kinds, user__is_active=True)
+    roles = Role.objects.in_event(event_sheet.event).filter(kind__in=kinds, user__is_active=True)
     people = {role.user_id: role.user for role in roles.select_related("user")}
-    acts = AuditEntry.objects.filter(event=on.event, actor_kind=AuditEntry.ActorKind.USER)
-    last = dict(acts.values_list("actor_key").annotate(Max("at")))
+    acts = AuditEntry.objects.filter(event=event_sheet.event, actor_kind=AuditEntry.ActorKind.USER)
+    last_act = dict(acts.values_list("actor_key").annotate(Max("at")))
     tables = {parse_seat(seat).table for seat in seats}
-    there = [entry for seat, entry in on.entries.items() if parse_seat(seat).table in tables]
-    played = {account for entry in there for account in entry.player.accounts}
-    out = related | {account for entry in entries for account in entry.player.accounts}
+    players_there = {
+        account
+        for seat, entry in event_sheet.entries.items()
+        if parse_seat(seat).table in tables
+        for account in entry.player.accounts
+    }
+    excluded = related | {account for entry in entries for account in entry.player.accounts}
     checkers = [
-        ThirdChecker(user.get_full_name() or user.get_username(), last.get(user.get_username()), key in played)
+        ThirdChecker(
+            name=user.get_full_name() or user.get_username(),
+            at=last_act.get(user.get_username()),
+            played_there=key in players_there,
+        )
         for key, user in people.items()
-        if key not in out
+        if key not in excluded
     ]
     return tuple(
         sorted(

@@ -1,7 +1,7 @@
 """`manage.py import_cards EVENT --entrants F --cards F [--totals F] [--by USERNAME]`: a stack of cards from CSV files.
 
-All of it is imported or nothing: where anything is wrong, every fault is printed with file, line, column, reason and
-rule.
+The command imports everything or nothing. If anything is wrong, it prints every fault with file, line, column, reason
+and rule.
 """
 
 from __future__ import annotations
@@ -60,9 +60,8 @@ class Command(BaseCommand):
             if rights is not None:
                 require(rights, Need.CHECK)
             entrants, cards = _file(options["entrants"]), _file(options["cards"])
-            stack = read_stack(
-                entrants, cards, _file(options["totals"]) if options["totals"] else None, edition=event.edition
-            )
+            totals = _file(options["totals"]) if options["totals"] else None
+            stack = read_stack(entrants, cards, totals, edition=event.edition)
             self.tell(
                 _("Read: %(entrants)d entrants, %(cards)d cards, %(lines)d lines.")
                 % {
@@ -79,8 +78,8 @@ class Command(BaseCommand):
                     require(rights, Need.REGISTER)
                 event = self.enter(event, new, stack, entrants.name, actor)
                 _find_misfits(event, stack, cards.name)
-                if options["totals"] and not event.records_spread:
-                    _find_spread_totals(stack, Path(options["totals"]).name)
+                if totals is not None and not event.records_spread:
+                    _find_spread_totals(stack, totals.name)
                 if stack.faults:
                     raise CommandError(self.complain(stack.faults, event))
                 if new:
@@ -100,10 +99,10 @@ class Command(BaseCommand):
         self.stderr.flush()
 
     def enter(self, event: Event, new: list[EntrantPlan], stack: Stack, file: str, actor: Actor) -> Event:
-        """Enter missing entrants and give everybody the seat of the file; obstacles become faults of that file.
+        """Enter the `new` entrants and give everybody the seat of the file; refusals become faults of that file.
 
-        This is tried even when other files have faults: only the seats tell which games the cards can have. With a
-        fault anywhere, the transaction is rolled back.
+        This is done even if other files have faults, because the seats determine which games the cards can have. The
+        caller rolls back the transaction if there is any fault. Returns the event, read again if it changed.
         """
         if event.is_seated or not stack.listed or any(fault.file == file for fault in stack.faults):
             return event
@@ -121,12 +120,12 @@ class Command(BaseCommand):
 
     def write(self, event: Event, cards: Mapping[str, WrittenCard], actor: Actor) -> int:
         """Write the cards in batches, with a progress message after each; return how many changed."""
-        changed = done = 0
-        for some in _in_parts(cards):
-            changed += write_cards(event=event, cards=some, source=Scorecard.Source.SENT, actor=actor)
-            done += len(some)
-            self.tell(_("Cards written: %(done)d of %(all)d.") % {"done": done, "all": len(cards)})
-        return changed
+        changed_count = written_count = 0
+        for batch in _batches(cards):
+            changed_count += write_cards(event=event, cards=batch, source=Scorecard.Source.SENT, actor=actor)
+            written_count += len(batch)
+            self.tell(_("Cards written: %(done)d of %(all)d.") % {"done": written_count, "all": len(cards)})
+        return changed_count
 
     def complain(self, faults: Collection[CsvFault], event: Event) -> str:
         """Print every fault; return the summary."""
@@ -142,6 +141,7 @@ class Command(BaseCommand):
 
 
 def _file(path: str) -> CsvFile:
+    """Read this file. Raises CommandError if it cannot be read."""
     try:
         return CsvFile(Path(path).name, Path(path).read_bytes())
     except (OSError, ValueError) as exc:
@@ -150,24 +150,29 @@ def _file(path: str) -> CsvFile:
 
 
 def _cited(rule: str | None, edition: Edition) -> str:
-    """The rule behind a fault, with the edition; empty for a fault of spelling."""
+    """The rule of a fault in words, with the edition unless it is ours; empty for a fault without a rule."""
     citation = citing_words.in_words(rule) if rule else ""
     return f"{citation} ({edition})" if rule and rule != OURS else citation
 
 
-def _in_parts(cards: Mapping[str, WrittenCard]) -> Iterator[dict[str, WrittenCard]]:
-    left = iter(cards.items())
-    while some := dict(islice(left, AT_ONCE)):
-        yield some
+def _batches(cards: Mapping[str, WrittenCard]) -> Iterator[dict[str, WrittenCard]]:
+    """The cards in parts of at most `AT_ONCE`."""
+    remaining = iter(cards.items())
+    while batch := dict(islice(remaining, AT_ONCE)):
+        yield batch
 
 
 # --- Does it fit the event? ------------------------------------------------------------------------------------------
 
 
 def _match_entrants(event: Event, stack: Stack, file: str) -> list[EntrantPlan]:
-    """The entrants still to be entered. Known ones must be the same person at the same seat, else it is a fault."""
-    there = list(Entry.objects.of(event))
-    entries_by_seat = {entry.seat: entry for entry in there if entry.seat}
+    """The entrants of the file who are not entered yet; differences from the entered ones become faults.
+
+    An entrant with a seat must be the same person as in the file. Once seats are drawn, the file may name no further
+    seat. Before that, everybody who is entered must already have a seat of the file, except no-shows.
+    """
+    entries = list(Entry.objects.of(event))
+    entries_by_seat = {entry.seat: entry for entry in entries if entry.seat}
     new = []
     for line, plan in stack.entrants:
         entry = entries_by_seat.get(plan.seat)
@@ -180,9 +185,9 @@ def _match_entrants(event: Event, stack: Stack, file: str) -> list[EntrantPlan]:
         else:
             new.append(plan)
     if not event.is_seated:
-        named_here = {plan.seat for _line, plan in stack.entrants}
-        for entry in there:
-            if entry.seat not in named_here and entry.status != Entry.Status.NO_SHOW:
+        seats_in_file = {plan.seat for _line, plan in stack.entrants}
+        for entry in entries:
+            if entry.seat not in seats_in_file and entry.status != Entry.Status.NO_SHOW:
                 message = _(
                     "%(name)s is entered already, but not at a seat of this file. Take them off the list first."
                 )
@@ -191,6 +196,7 @@ def _match_entrants(event: Event, stack: Stack, file: str) -> list[EntrantPlan]:
 
 
 def _compare(entry: Entry, line: int, plan: EntrantPlan, stack: Stack, file: str) -> None:
+    """Add a fault for another name, and for another ACC number, than the entrant at this seat has."""
     if entry.name.casefold() != plan.name.casefold():
         message = _("%(seat)s is %(name)s in this event. Correct the name here or there.")
         named = {"seat": plan.seat, "name": entry.name}
@@ -202,7 +208,10 @@ def _compare(entry: Entry, line: int, plan: EntrantPlan, stack: Stack, file: str
 
 
 def _find_misfits(event: Event, stack: Stack, file: str) -> None:
-    """Find what cannot be in this event: a card of nobody, an unknown opponent, a game out of range or twice."""
+    """Add a fault for each card of a seat without an entrant or of a no-show, and for each line that the event cannot have.
+
+    Such lines have, for example, an unknown opponent, a game out of range, or a game that is there twice.
+    """
     entries = {entry.seat: entry for entry in Entry.objects.of(event).filter(table__isnull=False)}
     seats = {*entries, *(plan.seat for _line, plan in stack.entrants)}
     if not stack.listed:
@@ -224,7 +233,7 @@ def _find_misfits(event: Event, stack: Stack, file: str) -> None:
 
 
 def _find_spread_totals(stack: Stack, file: str) -> None:
-    """Find totals of a spread, for an event that records none."""
+    """Add a fault for each total of a spread, for an event that records no spread."""
     for paper in stack.totals.values():
         for fault in find_spread_faults(paper.totals, ""):
             stack.faults.append(CsvFault(file, paper.row, fault.field, fault.message, fault.rule))
@@ -236,7 +245,7 @@ def _lines(stack: Stack, seat: str) -> list[WrittenLine]:
 
 
 def _written(event: Event, stack: Stack) -> dict[str, WrittenCard]:
-    """The cards in seat order. Without a file of totals, recorded totals stay."""
+    """The cards to write, in seat order. If the files have no totals, the recorded totals stay."""
     if stack.totals:
         totals = {seat: paper.totals for seat, paper in stack.totals.items()}
     else:

@@ -1,5 +1,4 @@
-"""The head judge's rulings on games that rule 12.2 leaves open or a checker referred, including those not in force any
-more."""
+"""The head judge's rulings on games that rule 12.2 leaves open or a checker referred, in force or not."""
 
 from __future__ import annotations
 
@@ -30,9 +29,9 @@ _UNDECIDED = (State.OPEN, State.PROPOSED)
 
 @dataclass(frozen=True, slots=True)
 class RuledCard:
-    """One card of a game that was ruled on: the line as written, and as it stands by the ruling; None for no line.
+    """One card of a game with a ruling. `written` is the line as written, `stands` the line by the ruling; None for no line.
 
-    `unread`: the game is open again, and somebody who has not seen the line must read it again.
+    `unread`: the game is open again, and the line must be read again by somebody who has not seen it.
     """
 
     seat: str
@@ -50,9 +49,10 @@ class RuledCard:
 class RuledGame:
     """One ruling of the head judge on a game; `id` is the name of the discrepancy at that time.
 
-    `holds` while it decides the game. `is_open`: the game waits for a decision again, by the present cards. `ended` is
-    the act that took the ruling back, decided the game anew or reopened the step; None where there is none or no log of
-    it. `ended_at` is its time.
+    - `holds`: the ruling decides the game at present.
+    - `is_open`: by the present cards, the game waits for a decision again.
+    - `ended_at` is when the ruling was taken back or replaced, or fell when a step was reopened; None if it was not.
+    - `ended` is the act that did so; None without such an act, or if the log does not have it.
     """
 
     id: str
@@ -70,7 +70,7 @@ class RuledGame:
 
     @property
     def is_replaced(self) -> bool:
-        """Whether another decision on the game replaced it; a referral that comes back in force does not count."""
+        """Whether another decision on the game replaced the ruling; a referral that is restored does not count."""
         kind = (self.ended.after or {}).get("kind") if self.ended else None
         return kind is not None and kind != Discrepancy.Kind.REFERRED
 
@@ -79,43 +79,45 @@ def ruled_games(events: Collection[Event]) -> list[RuledGame]:
     """The head judge's rulings on the games of these events, newest first."""
     rulings: list[RuledGame] = []
     for event, rows, log in _rulings(events):
-        on = sheet(event)
-        in_force, unread, open_now = _in_force(on), _unread(on), _open(on)
+        event_sheet = sheet(event)
+        in_force, unread, open_now = _in_force(event_sheet), _unread(event_sheet), _open(event_sheet)
         rulings += [_ruled(row, event, in_force, unread, open_now, log) for row in rows]
     return sorted(rulings, key=lambda ruling: ruling.at, reverse=True)
 
 
-def ruled_now(on: Sheet) -> frozenset[str]:
+def ruled_now(event_sheet: Sheet) -> frozenset[str]:
     """The names of the games that a ruling of the head judge decides now."""
-    in_force = _in_force(on)
-    keys = [row.pk for _event, rows, _log in _rulings([on.event]) for row in rows]
+    in_force = _in_force(event_sheet)
+    keys = [row.pk for _event, rows, _log in _rulings([event_sheet.event]) for row in rows]
     return frozenset(in_force[key] for key in keys if key in in_force)
 
 
 def _rulings(events: Collection[Event]) -> Iterable[tuple[Event, list[Discrepancy], list[Act]]]:
-    """Every event with rulings, with their rows, oldest first, and the acts on its decisions. One query where there is
-    none."""
-    kept: dict[int, list[Discrepancy]] = defaultdict(list)
+    """Every event with overrides, with the rows of its rulings, oldest first, and the acts on its decisions.
+
+    One query if no event has an override.
+    """
+    rows_by_event: dict[int, list[Discrepancy]] = defaultdict(list)
     rows = Discrepancy.objects.filter(event__in=events, kind=Discrepancy.Kind.OVERRIDDEN)
     for row in rows.select_related(*with_people("first__player", "second__player")).order_by("pk"):
-        kept[row.event_id].append(row)
+        rows_by_event[row.event_id].append(row)
     for event in events:
-        if event.pk in kept:
+        if event.pk in rows_by_event:
             log = acts(event, among=Q(subject_kind="discrepancy") | Q(action="phase.reopened"))
             steps = rebuild(log).steps
-            yield event, [row for row in kept[event.pk] if _is_ruling(row, log, steps)], log
+            yield event, [row for row in rows_by_event[event.pk] if _is_ruling(row, log, steps)], log
 
 
 def _is_ruling(row: Discrepancy, log: Sequence[Act], steps: Sequence[Step]) -> bool:
-    """Whether the game was the head judge's when it was decided: a later referral makes no ruling of it."""
-    made = _first_since(row.decided_at, _name(row), log)
-    so_far = [step for step in steps if made is None or step.act.number <= made.number]
+    """Whether this decision is a ruling by the steps up to it; a later referral does not make it one."""
+    deciding_act = _first_since(row.decided_at, _name(row), log)
+    steps_until = [step for step in steps if deciding_act is None or step.act.number <= deciding_act.number]
     decided = Decided(row.kind, row.basis, row.resolved, row.reason, row.initials, row.decided_by, row.decided_at)
-    return is_ruling(decided, so_far)
+    return is_ruling(decided, steps_until)
 
 
 def _seats(row: Discrepancy) -> tuple[str, str]:
-    """The seats of the two cards at the time of the decision: a new draw keeps rulings but not seats."""
+    """The seats of the two cards at the time of the decision, in seat order: after a new draw, the entries have others."""
     first, second = sorted(row.resolved or {}, key=seat_order)
     return first, second
 
@@ -126,34 +128,36 @@ def _name(row: Discrepancy) -> str:
 
 
 def _first_since(moment: datetime, name: str, log: Sequence[Act]) -> Act | None:
-    """The act that changed the decision on this game at this moment: the first on it since."""
-    since = (act for act in log if act.at >= moment)
-    return next((act for act in since if act.key == name or _takes_cards(act)), None)
+    """The first act from this moment on that changes the decision on the game with this name; None without one."""
+    later_acts = (act for act in log if act.at >= moment)
+    return next((act for act in later_acts if act.key == name or _takes_cards(act)), None)
 
 
-def _in_force(on: Sheet) -> dict[int, str]:
-    """The names of games that a decision settles, by the primary key of its row."""
+def _in_force(event_sheet: Sheet) -> dict[int, str]:
+    """The names of games with a decision in force, by the primary key of the decision's row."""
     names: dict[int, str] = {}
-    for game in differing_games(on):
-        row = on.decisions.get(game.decision) if game.decision else None
+    for game in differing_games(event_sheet):
+        row = event_sheet.decisions.get(game.decision) if game.decision else None
         if row is not None:
             names[row.pk] = discrepancy_id(game)
     return names
 
 
-def _open(on: Sheet) -> frozenset[str]:
-    """The games that wait for a decision."""
-    return frozenset(discrepancy_id(game) for game in differing_games(on) if game.state in _UNDECIDED)
+def _open(event_sheet: Sheet) -> frozenset[str]:
+    """The names of the games that wait for a decision."""
+    return frozenset(discrepancy_id(game) for game in differing_games(event_sheet) if game.state in _UNDECIDED)
 
 
-def _unread(on: Sheet) -> frozenset[tuple[str, str]]:
+def _unread(event_sheet: Sheet) -> frozenset[tuple[str, str]]:
     """The names of games that wait for another reading of a line, each with the seat of that card."""
-    if on.event.posted_at:
+    if event_sheet.event.posted_at:
         return frozenset()
-    looked = readings(on.event)
-    open_games = [game for game in differing_games(on) if game.state in _UNDECIDED]
+    readings_by_place = readings(event_sheet.event)
+    open_games = [game for game in differing_games(event_sheet) if game.state in _UNDECIDED]
     return frozenset(
-        (discrepancy_id(game), seat) for game in open_games for seat in find_unlooked(on.crosscheck, game, looked)
+        (discrepancy_id(game), seat)
+        for game in open_games
+        for seat in find_unlooked(event_sheet.crosscheck, game, readings_by_place)
     )
 
 
@@ -165,6 +169,7 @@ def _ruled(
     open_now: Collection[str],
     log: Sequence[Act],
 ) -> RuledGame:
+    """The ruling of this row; the other arguments are what `_in_force`, `_unread`, `_open` and `_rulings` give."""
     seats, name = _seats(row), _name(row)
     recorded, _proposal = read_basis(row.basis)
     stands = given_lines(row.resolved, row.game, seats, recorded)
@@ -189,5 +194,5 @@ def _ruled(
 
 
 def _takes_cards(act: Act) -> bool:
-    """Whether the act reopened a step before the cards, which withdraws every decision on them."""
+    """Whether the act reopened a step before the cards, which withdraws every decision on the cards."""
     return act.action == "phase.reopened" and (act.after or {}).get("step") in (Phase.REGISTRATION, Phase.SEATING)

@@ -1,4 +1,4 @@
-"""The games that do not plainly agree, with people's decisions on them."""
+"""The games that do not plainly agree, with the decisions on them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,10 @@ def line_values(line: Line | None) -> Values | None:
 
 
 def given_values(resolved: Mapping[str, Any] | None, game: ComparedGame) -> dict[str, Values | None]:
-    """The values that stand on each card by a decision by hand; a card with None keeps its line."""
+    """The values in force on each card by a decision by hand, by seat; `resolved` has the decision's values by seat.
+
+    A card for which `resolved` has None keeps its recorded line.
+    """
     lines = given_lines(resolved, game.game, game.seats, game.recorded)
     return {seat: line_values(line) for seat, line in lines.items()}
 
@@ -38,7 +41,10 @@ def given_values(resolved: Mapping[str, Any] | None, game: ComparedGame) -> dict
 def given_lines(
     resolved: Mapping[str, Any] | None, game: int, seats: tuple[str, str], recorded: tuple[Line | None, Line | None]
 ) -> dict[str, Line | None]:
-    """The same as lines, by seat in order of the seats; `recorded` are the lines as recorded."""
+    """The lines in force by a decision by hand, by seat in the order of `seats`.
+
+    `resolved` has the decision's values by seat; a card for which it has None keeps its line of `recorded`.
+    """
     lines: dict[str, Line | None] = {}
     for seat, line in zip(seats, recorded, strict=True):
         columns = resolved[seat] if resolved else None
@@ -46,18 +52,20 @@ def given_lines(
     return lines
 
 
-def taken_by(on: Sheet, game: ComparedGame) -> dict[str, ComparedGame]:
-    """The seats of this game whose line of that number belongs to another game, with that game."""
-    games = ((seat, find_taken(on.crosscheck.games, game, seat)) for seat in game.seats)
+def taken_by(event_sheet: Sheet, game: ComparedGame) -> dict[str, ComparedGame]:
+    """The other game that owns the line of a seat, by seat; seats of this game without such an owner are left out."""
+    games = ((seat, find_taken(event_sheet.crosscheck.games, game, seat)) for seat in game.seats)
     return {seat: other for seat, other in games if other is not None}
 
 
 def told_lines(resolved: Mapping[str, Any], game: ComparedGame, taken: Collection[str]) -> dict[str, Line]:
-    """The line of each card by such a decision; an empty line where a card has none or its line is `taken` by another
-    game."""
+    """The line of each card by a decision by hand, by seat.
+
+    A card without a line, or whose line is `taken` by another game, gets an empty line.
+    """
     lines = given_lines(resolved, game.game, game.seats, game.recorded)
-    silent = Line(game.game, None, None, None, None)
-    return {seat: silent if line is None or seat in taken else line for seat, line in lines.items()}
+    empty_line = Line(game.game, None, None, None, None)
+    return {seat: empty_line if line is None or seat in taken else line for seat, line in lines.items()}
 
 
 def discrepancy_id(game: ComparedGame) -> str:
@@ -98,11 +106,11 @@ class DiscrepancyView:
     decided_at: datetime | None
 
 
-def discrepancy_view(on: Sheet, game: ComparedGame) -> DiscrepancyView:
+def discrepancy_view(event_sheet: Sheet, game: ComparedGame) -> DiscrepancyView:
     """One game that does not plainly agree, as API and desk show it."""
     if game.outcome is None:
         raise ValueError("a game that is not compared yet has no discrepancy")
-    row = on.decisions.get(game.decision) if game.decision else None
+    row = event_sheet.decisions.get(game.decision) if game.decision else None
     return DiscrepancyView(
         id=discrepancy_id(game),
         version=_version(game, row),
@@ -121,26 +129,28 @@ def discrepancy_view(on: Sheet, game: ComparedGame) -> DiscrepancyView:
 
 
 def _resolved_values(game: ComparedGame, lines: Lines) -> dict[str, Values | None]:
-    """The values in force on each card; None where a decision by hand leaves the line to another game."""
-    says = game.said if game.state is State.OVERRIDDEN else (True, True)
-    shown = zip(game.seats, lines, says, strict=True)
-    return {seat: line_values(line) if is_said else None for seat, line, is_said in shown}
+    """The values in force on each card; None if a decision by hand leaves the line to another game."""
+    given = game.said if game.state is State.OVERRIDDEN else (True, True)
+    return {
+        seat: line_values(line) if is_given else None
+        for seat, line, is_given in zip(game.seats, lines, given, strict=True)
+    }
 
 
-def differing_games(on: Sheet) -> list[ComparedGame]:
+def differing_games(event_sheet: Sheet) -> list[ComparedGame]:
     """Every compared game that does not plainly agree, by game, then seats; none before the first cross-check."""
-    if not on.event.cross_checked_at:
+    if not event_sheet.event.cross_checked_at:
         return []
-    games = [g for g in on.crosscheck.games if g.state not in (State.AGREED, State.PENDING)]
+    games = [g for g in event_sheet.crosscheck.games if g.state not in (State.AGREED, State.PENDING)]
     return sorted(games, key=lambda g: (g.game, *(seat_order(seat) for seat in g.seats)))
 
 
-def find_game(on: Sheet, game: int, seats: tuple[str, str]) -> ComparedGame | None:
-    """The game of these two seats, in either order; None where neither card has it."""
+def find_game(event_sheet: Sheet, game: int, seats: tuple[str, str]) -> ComparedGame | None:
+    """The game of this number between these two seats, in either order; None if neither card has it."""
     pair = tuple(sorted(seats, key=seat_order))
-    return next((g for g in on.crosscheck.games if g.game == game and g.seats == pair), None)
+    return next((g for g in event_sheet.crosscheck.games if g.game == game and g.seats == pair), None)
 
 
-def discrepancies(on: Sheet) -> list[DiscrepancyView]:
+def discrepancies(event_sheet: Sheet) -> list[DiscrepancyView]:
     """Every discrepancy of the event, by game, then seats."""
-    return [discrepancy_view(on, game) for game in differing_games(on)]
+    return [discrepancy_view(event_sheet, game) for game in differing_games(event_sheet)]

@@ -1,8 +1,7 @@
-"""The log of an event in its own numbers, and the round as it was after any act of the log.
+"""The log of an event by number, and the state of the qualifying round after any act of the log.
 
-An entry of the log is known by its *number*, its place in the event's log from 1. Nothing is ever removed from the log,
-so the number is stable, also where the tournament is imported elsewhere. Rows about accounts belong to a site and have
-no number.
+The *number* of a row is its place in the event's log, from 1. Nothing is ever removed from the log, so the number is
+stable, even if the tournament is imported into another site. Rows about accounts belong to one site and have no number.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from scorecards.sheet.rules.replay import (
     TIE,
     Act,
     Decided,
-    Departed,
+    LoggedDayChange,
     Mark,
     PlayedOff,
     Rebuilt,
@@ -63,14 +62,17 @@ def acts(
     among: Q | None = None,
     numbers: Mapping[int, int] | None = None,
 ) -> list[Act]:
-    """The acts of this event's log, oldest first: all, or those whose subject key is in `about`, or those that match
-    `among`. `numbers` saves a query."""
-    known = log_numbers(event) if numbers is None else numbers
+    """The acts of this event's log, oldest first.
+
+    With `about`, only acts with one of these subject keys; with `among`, only acts that match it. `numbers` are those of
+    `log_numbers`, if the caller has them; they save a query.
+    """
+    numbers_by_pk = log_numbers(event) if numbers is None else numbers
     rows = log(event) if about is None else log(event).filter(subject_key__in=about)
     if among is not None:
         rows = rows.filter(among)
     # Rows written after the numbers were counted are left out.
-    return [_act(known[row.pk], row) for row in rows if row.pk in known]
+    return [_act(numbers_by_pk[row.pk], row) for row in rows if row.pk in numbers_by_pk]
 
 
 def _act(number: int, row: AuditEntry) -> Act:
@@ -103,75 +105,79 @@ def acts_until(event: Event, until: int | datetime) -> list[Act]:
 
 
 def earlier_sheet(event: Event, past: Iterable[Act]) -> Sheet:
-    """The event's cards and decisions after these acts, which are the whole log up to some moment.
+    """The event's cards and decisions after the acts `past`, which must be the whole log up to some moment.
 
-    Names are today's. The event in the sheet is a copy with that moment's state: never save it.
+    Names are the present ones. The event in the sheet is a copy with the state of that moment: never save it.
     """
     rebuilt = rebuild(past)
     return replace(_sheet(event, rebuilt), until=rebuilt.last.at if rebuilt.last else None)
 
 
 def sheets_around(event: Event, every: Iterable[Act], step: Step) -> tuple[Sheet, Sheet]:
-    """The event as its whole log left it, and the same with the thing of this step as it was before the step."""
+    """The sheet after every act, and the sheet if undoing this step gave its thing the earlier value again.
+
+    `every` are the acts of the whole log.
+    """
     all_acts = list(every)
-    back = rebuild(all_acts)
-    back.things.pop(step.thing, None)
+    with_step_undone = rebuild(all_acts)
+    with_step_undone.things.pop(step.thing, None)
     if step.before is not None:
-        back.things[step.thing] = step.before
-    return _sheet(event, rebuild(all_acts)), _sheet(event, back)
+        with_step_undone.things[step.thing] = step.before
+    return _sheet(event, rebuild(all_acts)), _sheet(event, with_step_undone)
 
 
 def _sheet(event: Event, rebuilt: Rebuilt) -> Sheet:
+    """The sheet of a rebuilt state, with a copy of the event that has the columns of that state."""
     entries = _entries(event, rebuilt)
-    then = copy.copy(event)
-    then.quota_exemption = rebuilt.quota
-    then.cards_begun_at, then.cross_checked_at = rebuilt.begun_at, rebuilt.cross_checked_at
-    then.posted_at = rebuilt.posted_at
-    then.revision = rebuilt.last.revision + 1 if rebuilt.last else 0
-    _put_rules_back(then)
+    past_event = copy.copy(event)
+    past_event.quota_exemption = rebuilt.quota
+    past_event.cards_begun_at, past_event.cross_checked_at = rebuilt.begun_at, rebuilt.cross_checked_at
+    past_event.posted_at = rebuilt.posted_at
+    past_event.revision = rebuilt.last.revision + 1 if rebuilt.last else 0
+    _put_rules_back(past_event)
     absent = frozenset(seat for seat, entry in entries.items() if entry.status == Entry.Status.NO_SHOW)
     playing = [seat for seat in entries if seat not in absent]
-    counted = _counted(then, playing, rebuilt) if rebuilt.begun_at else None
+    counted = _counted(past_event, playing, rebuilt) if rebuilt.begun_at else None
     facts = {seat: _facts(rebuilt, seat) for seat in entries}
     facts |= of_those_who_came_back(facts, _left_at(rebuilt))
-    withdrew = {seat for seat, entry in entries.items() if entry.status == Entry.Status.WITHDRAWN}
-    gone = last_games(_changes(rebuilt), then.games) if withdrew else {}
-    left = {seat: game for seat, game in gone.items() if seat in withdrew}
+    withdrawn_seats = {seat for seat, entry in entries.items() if entry.status == Entry.Status.WITHDRAWN}
+    departures = last_games(_changes(rebuilt), past_event.games) if withdrawn_seats else {}
+    left_after = {seat: game for seat, game in departures.items() if seat in withdrawn_seats}
     cards = {
         seat: Card(
             seat,
             rebuilt.card(seat).lines,
             None if counted is None else counted.get(seat, frozenset()),
-            then.games,
+            past_event.games,
             withdrawn=entry.status == Entry.Status.WITHDRAWN,
-            left_after=left.get(seat),
-            ends=ends(entry, facts[seat], left, len(rebuilt.card(seat).lines)),
+            left_after=left_after.get(seat),
+            ends=ends(entry, facts[seat], left_after, len(rebuilt.card(seat).lines)),
             again=rebuilt.again.get(seat, frozenset()),
         )
         for seat, entry in entries.items()
     }
     seats = {entry.pk: seat for seat, entry in entries.items()}
     rows = [
-        _decision(then, name, decided, entries)
+        _decision(past_event, name, decided, entries)
         for name, decided in rebuilt.of(DECISION).items()
         if isinstance(decided, Decided)
     ]
     playoffs = tuple(tie.order for tie in rebuilt.of(TIE).values() if isinstance(tie, PlayedOff))
     decisions = {hand_decision(row, seats): row for row in rows}
-    return Sheet(then, entries, cards, facts, decisions, playoffs, absent, removals=removals(then, entries))
+    return Sheet(past_event, entries, cards, facts, decisions, playoffs, absent, removals=removals(past_event, entries))
 
 
-def _put_rules_back(then: Event) -> None:
-    """Undo on this copy the exemptions made after its revision, newest first, and later settings for repeated meetings."""
-    made = ("event.exempted", "repeats.allowed", "repeats.taken-back")
-    later = AuditEntry.objects.filter(event=then, action__in=made, revision__gte=then.revision)
-    for row in later.order_by("-pk"):
+def _put_rules_back(past_event: Event) -> None:
+    """Undo on this copy all exemptions and settings for repeated meetings after its revision, newest first."""
+    actions = ("event.exempted", "repeats.allowed", "repeats.taken-back")
+    later_rows = AuditEntry.objects.filter(event=past_event, action__in=actions, revision__gte=past_event.revision)
+    for row in later_rows.order_by("-pk"):
         for column, value in (row.before or {}).items():
-            setattr(then, column, value)
+            setattr(past_event, column, value)
 
 
 def _entries(event: Event, rebuilt: Rebuilt) -> dict[str, Entry]:
-    """Everybody with the seat and the status of that moment, in seat order."""
+    """The entries by seat, with the seat and the status of the rebuilt state, in seat order."""
     entries = {}
     for entry in Entry.objects.of(event).with_people():
         seat = rebuilt.seats.get(entry.number, "")
@@ -184,51 +190,60 @@ def _entries(event: Event, rebuilt: Rebuilt) -> dict[str, Entry]:
 
 
 def _changes(rebuilt: Rebuilt) -> list[tuple[str, str, Mapping[str, Any]]]:
-    made = sorted(rebuilt.of(DAY_CHANGE).items(), key=lambda change: int(change[0]))
-    return [(change.kind, change.table, change.data) for _number, change in made if isinstance(change, Departed)]
+    """The day changes as kind, table and data, in order of their numbers."""
+    changes = sorted(rebuilt.of(DAY_CHANGE).items(), key=lambda item: int(item[0]))
+    return [
+        (change.kind, change.table, change.data) for _number, change in changes if isinstance(change, LoggedDayChange)
+    ]
 
 
 def _left_at(rebuilt: Rebuilt) -> dict[str, datetime]:
-    departed = (change for change in rebuilt.of(DAY_CHANGE).values() if isinstance(change, Departed))
-    gone = [change for change in departed if is_for_good(change.kind, change.data)]
-    return {change.data["seat"]: change.at for change in sorted(gone, key=lambda change: change.at)}
+    """When each player last left for good, by seat."""
+    day_changes = (change for change in rebuilt.of(DAY_CHANGE).values() if isinstance(change, LoggedDayChange))
+    departures = [change for change in day_changes if is_for_good(change.kind, change.data)]
+    return {change.data["seat"]: change.at for change in sorted(departures, key=lambda change: change.at)}
 
 
 def _counted(event: Event, playing: list[str], rebuilt: Rebuilt) -> Mapping[str, frozenset[int]] | None:
-    """The games that counted for each seat; from the first card on, the plan of the event and its tables are fixed."""
-    on = day_of(_changes(rebuilt))
+    """The games that count for each seat in the rebuilt state; None without a plan.
+
+    The present plan of the event is right for it, because the plan is fixed from the first card on.
+    """
+    day = day_of(_changes(rebuilt))
     if Movement(event.movement) not in movements_rules.PLANS:
         return None
     frames = schedule_reads.frames(event)
     if rebuilt.tables and not (frames and rebuilt.seed == event.draw_seed):
-        # The seating was reopened since then: the present draw is another one, or there is none.
+        # The seating was reopened since that state: the present draw is another one, or there is none.
         frames = rebuilt.tables
     # Between two acts of one moment, somebody may have a seat that the table does not have yet.
-    wider = movements_rules.wider(frames, dict(on.courses))
-    there = [seat for seat in playing if parse_seat(seat).number <= wider.get(parse_seat(seat).table, 0)]
-    return proof.counted_games(schedule_reads.pairings_of(event, frames, there, on))
+    wider = movements_rules.wider(frames, dict(day.courses))
+    seated_players = [seat for seat in playing if parse_seat(seat).number <= wider.get(parse_seat(seat).table, 0)]
+    return proof.counted_games(schedule_reads.pairings_of(event, frames, seated_players, day))
 
 
 def _facts(rebuilt: Rebuilt, seat: str) -> CardFacts:
+    """The facts of one card in the rebuilt state; the account of its typist is left out."""
     card = rebuilt.card(seat)
-    received, aside = rebuilt.things.get((RECEIVED, seat)), rebuilt.things.get((ASIDE, seat))
-    ended = rebuilt.things.get((ENDED, seat))
+    receipt, aside = rebuilt.things.get((RECEIVED, seat)), rebuilt.things.get((ASIDE, seat))
+    ending = rebuilt.things.get((ENDED, seat))
     set_aside = aside if isinstance(aside, Mark) else None
     return CardFacts(
         version=rebuilt.versions.get(seat, 0),
         own=card.own,
         typed_at=card.at,
         typed_by=card.by,
-        received_at=received.at if isinstance(received, Mark) else None,
+        received_at=receipt.at if isinstance(receipt, Mark) else None,
         set_aside_at=set_aside.at if set_aside else None,
         set_aside_by=set_aside.by if set_aside else "",
         set_aside_reason=set_aside.reason if set_aside else "",
         source=card.source,
-        ended_at=ended.at if isinstance(ended, Mark) else None,
+        ended_at=ending.at if isinstance(ending, Mark) else None,
     )
 
 
 def _decision(event: Event, name: str, decided: Decided, entries: Mapping[str, Entry]) -> Discrepancy:
+    """An unsaved row of this decision on the game named `name`."""
     game, first, second = split_discrepancy(name)
     return Discrepancy(
         event=event,

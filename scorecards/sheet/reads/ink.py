@@ -1,4 +1,4 @@
-"""A value as written, in blue ink, and as it stands, in red ink beside it."""
+"""A value as written, in blue ink, and the value in force, in red ink beside it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorecards.sheet.rules.line import Line, format_points, format_spread
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """One value as written and as it stands; equal where nothing was corrected."""
+    """One value as written, `before`, and in force, `after`; equal if nothing was corrected."""
 
     before: str
     after: str
@@ -36,7 +36,7 @@ class Columns:
 
 
 def columns(recorded: Line | None, stands: Line | None) -> Columns:
-    """The three columns as written and as they stand; blank where a card has no such line."""
+    """The three columns of a line as written and of the line in force; blank for no line."""
     before, after = (
         ("", "", "")
         if line is None
@@ -47,11 +47,10 @@ def columns(recorded: Line | None, stands: Line | None) -> Columns:
 
 
 def summary(recorded: Line | None, stands: Line | None, *, records_spread: bool = True) -> tuple[Ink, ...]:
-    """A line within a row of others: the spread with its column's sign, and the result where the spread does not show
-    it.
+    """A line in short: the spread with its column's sign, and the result if the spread does not show it.
 
-    `+17` alone is a win by 17; `win, blank` and `loss, +15` name the result. The points of a win are included where
-    they differ between the two. Where no spread is recorded, it is the result, with the points of a win.
+    `+17` alone is a win by 17; `win, blank` and `loss, +15` name the result. The points are included if they differ
+    between the two lines. If no spread is recorded, it is the result, with the points of a win.
     """
     if recorded is None and stands is None:
         return (Ink(_("no line"), _("no line")),)
@@ -65,7 +64,7 @@ def summary(recorded: Line | None, stands: Line | None, *, records_spread: bool 
 
 
 def is_plain(line: Line | None) -> bool:
-    """Whether the column of the spread says who won."""
+    """Whether the spread is in the column that belongs to the result."""
     if line is None or line.points is None:
         return False
     return line.plus is not None if line.is_win else line.minus is not None

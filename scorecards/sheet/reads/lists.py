@@ -1,4 +1,4 @@
-"""The versions of the list of qualifiers, and cards corrected since without a new version."""
+"""The versions of the list of qualifiers, and corrections after posting that made no new version."""
 
 from __future__ import annotations
 
@@ -18,12 +18,14 @@ from tournaments.models import AuditEntry, Event
 from tournaments.reads.entries import teams
 
 LeftOut = Mapping[tuple[str, int], Line | None]
-"""Lines by seat and game that a list counts instead of the recorded ones; None for no line."""
+"""Lines by seat and game that a list counts instead of the recorded lines; None for no line."""
 
 
-def listed_now(on: Sheet) -> tuple[Listed, ...]:
-    """The list that these cards give."""
-    return tuple(listed(place, on.statuses[place.seat], index) for index, place in enumerate(on.places))
+def listed_now(event_sheet: Sheet) -> tuple[Listed, ...]:
+    """The places of all cards in this sheet, as a list would have them."""
+    return tuple(
+        listed(place, event_sheet.statuses[place.seat], index) for index, place in enumerate(event_sheet.places)
+    )
 
 
 def listed_as_posted(event: Event) -> tuple[Listed, ...]:
@@ -47,17 +49,20 @@ def listed_as_posted(event: Event) -> tuple[Listed, ...]:
 
 
 def high_nonqualifiers(posted: Sequence[QualifyingResult]) -> tuple[QualifyingResult, ...]:
-    """The first place under the line in the posted list, best first: one player, or those who share it because nobody
-    played it off; empty where all qualify."""
+    """The results with the first place below the line in the posted list, which is best first; empty if all qualify.
+
+    This is one result, or several that share the place because no playoff decided it.
+    """
     status = QualifyingResult.Status.HIGH_NONQUALIFIER
-    alone = tuple(result for result in posted if result.status == status)
-    return alone or sharing_high_nonqualifier(posted, sum(1 for result in posted if result.seed is not None))
+    single_result = tuple(result for result in posted if result.status == status)
+    return single_result or sharing_high_nonqualifier(posted, sum(1 for result in posted if result.seed is not None))
 
 
 @dataclass(frozen=True, slots=True)
 class ListVersion:
-    """One version of the list; `names` are by seat, `shifts` the differences from the version posted before it.
+    """One version of the list. `names` are by seat; `shifts` are the differences from the version before.
 
+    `card` is the seat whose late correction made this version, else empty. `current`: the version is in force.
     `people` are the names of the two people of each team, by seat.
     """
 
@@ -125,7 +130,7 @@ class KeptCorrection:
 
     @property
     def told(self) -> str:
-        """That the card was corrected and the list stays, in a sentence."""
+        """A sentence: the card was corrected and the list stays as posted."""
         return sheet_words.list_kept(self.seat, self.name, self.games, self.reason)
 
 
@@ -136,28 +141,40 @@ POSTING = ("qualifiers.posted", "qualifiers.corrected")
 def kept_corrections(event: Event) -> tuple[KeptCorrection, ...]:
     """The corrections that the list in force does not count, oldest first; two queries, none before posting.
 
-    Empty once all cards together give that list again, place for place and total for total: then the list contradicts
-    no card. The log keeps them all.
+    Empty if all cards together give exactly the places and totals of that list again: then the list contradicts no
+    card. The log has all corrections in any case.
     """
     return _since_posting(event)[0]
 
 
 def lines_left_out(event: Event) -> LeftOut:
-    """The lines that the list in force counts instead of those that kept corrections wrote, by seat and game; None
-    where it counts none. Two queries, none before posting."""
+    """The lines that the list in force counts instead of the corrected lines, by seat and game; None for no line.
+
+    Only corrections that the list does not count have such lines. Two queries, none before posting.
+    """
     return _since_posting(event)[1]
 
 
 def left_out_record(counted: Sheet, left_out: LeftOut) -> list[Values]:
-    """The lines that a list counts instead of those that kept corrections wrote, for the log."""
-    again = {seat: sorted(counted.cards[seat].again) for seat, _game in left_out}
-    return [
-        {"seat": seat, "game": game, "line": line_record(line), **({"again": again[seat]} if again[seat] else {})}
-        for (seat, game), line in left_out.items()
-    ]
+    """The `left_out` lines as values for the log; `counted` is the sheet whose cards the list counts.
+
+    A line whose card has typed over games gets them as `again`.
+    """
+    records = []
+    for (seat, game), line in left_out.items():
+        record: Values = {"seat": seat, "game": game, "line": line_record(line)}
+        typed_over_games = sorted(counted.cards[seat].again)
+        if typed_over_games:
+            record["again"] = typed_over_games
+        records.append(record)
+    return records
 
 
 def _since_posting(event: Event) -> tuple[tuple[KeptCorrection, ...], LeftOut]:
+    """The corrections that the list in force does not count, and the lines that it counts instead, from the log.
+
+    A new version of the list in the log names the lines that it leaves out: only their corrections remain.
+    """
     if event.posted_at is None:
         return (), {}
     corrections: list[KeptCorrection] = []
@@ -176,12 +193,13 @@ def _since_posting(event: Event) -> tuple[tuple[KeptCorrection, ...], LeftOut]:
             corrections = [correction for correction in corrections if correction.games]
             continue
         if not after.get("differs"):
-            # From here on the cards give the posted list again.
+            # After this correction, the cards give the posted list again.
             corrections, lines = [], {}
             continue
         games = tuple(after.get("games") or ())
-        was = {line["game"]: read_line(line) for line in (row.before or {}).get("lines") or ()}
-        lines = {(row.subject_key, game): was.get(game) for game in games} | lines
+        lines_before = {line["game"]: read_line(line) for line in (row.before or {}).get("lines") or ()}
+        # A line that was corrected twice is left out as it was before the first correction.
+        lines = {(row.subject_key, game): lines_before.get(game) for game in games} | lines
         corrections.append(
             KeptCorrection(row.subject_key, names.get(row.subject_key, ""), games, row.reason, row.actor_name, row.at)
         )
@@ -189,7 +207,7 @@ def _since_posting(event: Event) -> tuple[tuple[KeptCorrection, ...], LeftOut]:
 
 
 def uncounted(event: Event, kept: Sequence[KeptCorrection]) -> dict[str, Shifted]:
-    """Whose place, points or seed differ between the kept list and the cards, by seat."""
+    """The differences in place, points or seed between the list in force and the cards, by seat; empty without `kept`."""
     if not kept:
         return {}
     return {shift.seat: shift for shift in find_shifts(listed_as_posted(event), listed_now(sheet(event)))}
@@ -203,7 +221,7 @@ def list_that_holds(event: Event) -> PostedList | None:
 
 
 def revised_list(event: Event) -> int:
-    """The number of the list in force where it is not the first, or a card was corrected since; else 0."""
+    """The number of the list in force if it is not the first, or if it does not count some correction; else 0."""
     if event.posted_at is None:
         return 0
     number = PostedList.objects.filter(event=event).count()
@@ -211,21 +229,22 @@ def revised_list(event: Event) -> int:
 
 
 def acts_of_the_list(past: Sequence[Act]) -> Sequence[Act]:
-    """The acts behind the list in force after these acts: those until it was posted, or all where none is in force.
+    """The acts that led to the list in force after the acts `past`; all of them if no list is in force.
 
-    Lines that the list leaves out are put back at the end, as if somebody had done so.
+    These are the acts up to the posting of the list. For each line that the list leaves out, an act follows that puts
+    the line back, as if somebody had done so.
     """
-    held = None
-    for place, act in enumerate(past, start=1):
+    posting_index = None
+    for index, act in enumerate(past):
         if act.action in POSTING:
-            held = place
+            posting_index = index
         elif act.action == "phase.reopened" and (act.after or {}).get("step") != "playoffs":
-            held = None
-    if held is None:
+            posting_index = None
+    if posting_index is None:
         return past
-    posting = past[held - 1]
+    posting = past[posting_index]
     left_out = (posting.after or {}).get("left_out") or ()
     return [
-        *past[:held],
+        *past[: posting_index + 1],
         *(replace(posting, action="line.put-back", key=line["seat"], after=line) for line in left_out),
     ]

@@ -31,21 +31,25 @@ class MomentShown:
 
 
 def moments(event: Event) -> tuple[MomentShown, ...]:
-    """The earlier moments of this event that everybody may look at, oldest first, without those that were hidden or
-    private then or that the log cannot tell. Cached for a minute. Two queries, or none."""
+    """The earlier moments of this event whose standings everybody may look at, oldest first.
+
+    A moment is left out if the standings were hidden or the tournament private at that time, or if the log does not
+    tell whether they were. Cached for a minute. Two queries, or none.
+    """
     key = f"standings-moments-{event.pk}"
-    kept: tuple[MomentShown, ...] | None = caches["pages"].get(key)
-    if kept is None:
-        kept = _moments(event)
-        caches["pages"].set(key, kept, MOMENTS_KEPT_SECONDS)
-    return kept
+    shown_moments: tuple[MomentShown, ...] | None = caches["pages"].get(key)
+    if shown_moments is None:
+        shown_moments = _moments(event)
+        caches["pages"].set(key, shown_moments, MOMENTS_KEPT_SECONDS)
+    return shown_moments
 
 
 def _moments(event: Event) -> tuple[MomentShown, ...]:
-    of_event = Q(event=event) & (Q(action="phase.reopened") | Q(after__hidden__isnull=False))
+    event_changes = Q(event=event) & (Q(action="phase.reopened") | Q(after__hidden__isnull=False))
     # The row that made the tournament has no state before it.
-    of_all = Q(event=None, after__public__isnull=False, before__isnull=False)
-    changes = list(AuditEntry.objects.filter(of_event | of_all, tournament=event.tournament_id).order_by("-pk"))
+    tournament_changes = Q(event=None, after__public__isnull=False, before__isnull=False)
+    changed = AuditEntry.objects.filter(event_changes | tournament_changes, tournament=event.tournament_id)
+    changes = list(changed.order_by("-pk"))
     steps = {row.pk: (row.after or {}).get("step") or "" for row in changes}
     is_shown = _shown_since(changes, "hidden", event.hidden, lambda parts: STANDINGS not in parts)
     is_open = _shown_since(changes, "public", event.tournament.public, bool)
@@ -57,27 +61,32 @@ def _moments(event: Event) -> tuple[MomentShown, ...]:
 
 
 def standings_then(event: Event, moment: MomentShown) -> Standings:
-    """The standings after this act of the log, with today's names. One query; the whole log where nothing is cached."""
+    """The standings after this act of the log, with the present names.
+
+    One query if the standings are cached; otherwise the whole log is read.
+    """
     key = f"standings-then-{SHAPE}-{event.pk}-{moment.number}"
-    kept: tuple[Standings, dict[str, int]] | None = caches["pages"].get(key)
-    if kept is None:
-        on = earlier_sheet(event, acts_until(event, moment.number))
-        kept = standings(on), {seat: entry.pk for seat, entry in on.entries.items()}
-        caches["pages"].set(key, kept, KEPT_SECONDS)
-    shown, entries = kept
+    cached: tuple[Standings, dict[str, int]] | None = caches["pages"].get(key)
+    if cached is None:
+        past_sheet = earlier_sheet(event, acts_until(event, moment.number))
+        cached = standings(past_sheet), {seat: entry.pk for seat, entry in past_sheet.entries.items()}
+        caches["pages"].set(key, cached, KEPT_SECONDS)
+    past_standings, pks_by_seat = cached
     names: dict[int, str] = dict(Entry.objects.of(event).values_list("pk", "name"))
-    rows = (replace(row, name=names.get(entries[row.seat], row.name)) for row in shown.rows)
-    return replace(shown, rows=tuple(rows))
+    rows = (replace(row, name=names.get(pks_by_seat[row.seat], row.name)) for row in past_standings.rows)
+    return replace(past_standings, rows=tuple(rows))
 
 
 def _shown_since(
-    changes: Iterable[AuditEntry], name: str, now: Any, is_shown: Callable[[Any], bool]
+    changes: Iterable[AuditEntry], name: str, present_value: Any, is_shown: Callable[[Any], bool]
 ) -> Callable[[int], bool]:
-    """Return a predicate on keys of log rows: whether the value of this name let everybody look then.
+    """Return a predicate on primary keys of log rows: whether the setting `name` let everybody look after that row.
 
-    `changes` come newest first and are traced back from the present value. Where a change does not fit what followed
-    it, the log cannot tell, and everything before counts as hidden.
+    `changes` come newest first and are traced back from the present value; `is_shown` says whether a value lets
+    everybody look. If a change does not lead to the value after it, the log is incomplete: everything before it counts
+    as hidden.
     """
+    value = present_value
     keys: list[int] = []
     shown: list[bool] = []
     is_known = True
@@ -85,9 +94,9 @@ def _shown_since(
         before, after = row.before or {}, row.after or {}
         if name not in after:
             continue
-        is_known = is_known and after[name] == now and name in before
+        is_known = is_known and after[name] == value and name in before
         keys.insert(0, row.pk)
-        shown.insert(0, is_known and is_shown(now))
-        now = before.get(name)
-    shown.insert(0, is_known and is_shown(now))
+        shown.insert(0, is_known and is_shown(value))
+        value = before.get(name)
+    shown.insert(0, is_known and is_shown(value))
     return lambda key: shown[bisect_right(keys, key)]

@@ -1,5 +1,7 @@
-"""Every card's state for its own player: how far it is, its rank, what separates it from its neighbors, and what it
-still needs."""
+"""The state of every card for its own player.
+
+This is how far the card is, its rank, what separates it from its neighbors, and what it still needs.
+"""
 
 from __future__ import annotations
 
@@ -15,15 +17,15 @@ from scorecards.sheet.rules.piles import find_piles
 from scorecards.sheet.rules.ranking import StandingsRow
 
 MISSING, RECEIVED, TYPED, COMPARED, POSTED = "missing", "received", "typed", "compared", "posted"
-"""How far a card is; empty where the entrant has none to hand in. An untyped card stays missing or received even after
-posting: a player who left early may never hand it in."""
+"""How far a card is. An untyped card stays missing or received even after posting, because a player who left early may
+never hand it in."""
 
 WHOLE = frozenset({TYPED, COMPARED, POSTED})
 """The states of a card with all its lines."""
 
 
 class HowFar(NamedTuple):
-    """How far a card is, whether lines of it are recorded, and whether they are as told by phone."""
+    """The state `card` as above, empty without a card; whether lines of the card are recorded, and told by phone."""
 
     card: str = ""
     is_in: bool = False
@@ -31,9 +33,12 @@ class HowFar(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Apart:
-    """What separates a card from its neighbor: the neighbor's seat and name, the deciding key as in `Tiebreaker`, and
-    the values of the upper and the lower card; None where a game between them or a playoff decides."""
+class Separation:
+    """What separates a card from its neighbor in the standings.
+
+    `seat` and `name` are the neighbor's, `by` is the deciding `Tiebreaker`. `above` and `below` are the values of the
+    upper and the lower card in that key; None if head-to-head or a playoff decides.
+    """
 
     seat: str
     name: str
@@ -44,11 +49,14 @@ class Apart:
 
 @dataclass(frozen=True, slots=True)
 class OwnPlace:
-    """One card in the standings. `of` is how many are ranked, `level` who shares the rank: seat and name.
+    """One card in the standings.
 
-    `behind` is the card directly above that won a tie on game points against this one, `before` the card below that
-    lost one. `status` is a `Status`; `need` is None once the qualifiers are posted. `cards_open` counts the incomplete
-    cards; `finished`: this card is complete.
+    - `of` is the number of ranked cards.
+    - `status` is a `Status`.
+    - `cards_open` is the number of incomplete cards; `finished`: this card is complete.
+    - `level` are the seats and names of those who share the rank.
+    - `behind` is the neighbor above, `before` the neighbor below; None if game points separate it from this card.
+    - `need` is None once the qualifiers are posted.
     """
 
     rank: int
@@ -64,55 +72,67 @@ class OwnPlace:
     cards_open: int
     finished: bool
     level: tuple[tuple[str, str], ...]
-    behind: Apart | None
-    before: Apart | None
+    behind: Separation | None
+    before: Separation | None
     need: Need | None
 
 
 @dataclass(frozen=True, slots=True)
 class OwnCards:
-    """What own pages show of all cards of an event, by seat: how far each is, and the place of every ranked card; no
-    places before the first card is in."""
+    """The content of all own pages of an event, by seat: how far each card is, and the place of every ranked card.
+
+    There are no places before the first card is in.
+    """
 
     how_far: Mapping[str, HowFar]
     places: Mapping[str, OwnPlace]
 
 
-def own_cards(on: Sheet) -> OwnCards:
-    """The own pages' view of these cards."""
-    event = on.event
-    shown = posted_standings(event) if event.posted_at is not None else standings(on)
-    return own_cards_of(shown, own_values(on, shown))
+def own_cards(event_sheet: Sheet) -> OwnCards:
+    """The content of the own pages for this sheet."""
+    event = event_sheet.event
+    shown = posted_standings(event) if event.posted_at is not None else standings(event_sheet)
+    return own_cards_of(shown, own_values(event_sheet, shown))
 
 
-def own_values(on: Sheet, shown: Standings) -> dict[str, Any]:
-    """The plain values that own pages need besides these standings: needs by seat, incomplete cards, and how far each
-    is."""
-    event, needs, missing = on.event, {}, []
+def own_values(event_sheet: Sheet, shown: Standings) -> dict[str, Any]:
+    """The plain values that own pages need besides the standings `shown`.
+
+    `needs` are the values of a `Need` by seat, `missing` the seats of incomplete cards, and `cards` the values of a
+    `HowFar` by seat. Before the first card is in, and once the qualifiers are posted, the first two are empty.
+    """
+    event = event_sheet.event
+    needs: dict[str, list[Any]] = {}
+    missing: list[str] = []
     if event.posted_at is None and event.cards_begun_at is not None and shown.cards_in:
-        bounds = find_piles(on.crosscheck, readings(event)).bounds
-        needs = {seat: list(astuple(find_need(seat, bounds, on.quota))) for seat in bounds}
-        missing = list(on.crosscheck.missing)
-    return {"needs": needs, "missing": missing, "cards": {seat: list(_how_far(on, seat)) for seat in on.cards}}
+        bounds = find_piles(event_sheet.crosscheck, readings(event)).bounds
+        needs = {seat: list(astuple(find_need(seat, bounds, event_sheet.quota))) for seat in bounds}
+        missing = list(event_sheet.crosscheck.missing)
+    return {
+        "needs": needs,
+        "missing": missing,
+        "cards": {seat: list(_how_far(event_sheet, seat)) for seat in event_sheet.cards},
+    }
 
 
 def own_cards_of(shown: Standings, own: Mapping[str, Any]) -> OwnCards:
-    """The same from the standings and `own_values` as stored."""
+    """The content of the own pages, from stored standings and stored `own_values`."""
     needs = {seat: Need(Chance(chance), *more) for seat, (chance, *more) in own["needs"].items()}
     is_ranked = bool(needs) or not shown.provisional
     places = _places(shown, needs, frozenset(own["missing"])) if is_ranked else {}
     return OwnCards({seat: HowFar(*how_far) for seat, how_far in own["cards"].items()}, places)
 
 
-def _how_far(on: Sheet, seat: str) -> HowFar:
-    facts = on.facts.get(seat, CardFacts())
-    is_in, by_phone = bool(on.cards[seat].lines), facts.is_by_phone
-    # A player who left before their first game has no card to hand in.
-    if (facts.typed_at is None and facts.ended_at is None) or not on.cards[seat].complete:
+def _how_far(event_sheet: Sheet, seat: str) -> HowFar:
+    facts = event_sheet.facts.get(seat, CardFacts())
+    is_in, by_phone = bool(event_sheet.cards[seat].lines), facts.is_by_phone
+    # The card of a player who left before their first game is done once somebody declares that it ends.
+    is_typed_or_ended = facts.typed_at is not None or facts.ended_at is not None
+    if not (is_typed_or_ended and event_sheet.cards[seat].complete):
         return HowFar(RECEIVED if facts.received_at else MISSING, is_in, by_phone)
-    if on.event.posted_at:
+    if event_sheet.event.posted_at:
         return HowFar(POSTED, True, by_phone)
-    return HowFar(COMPARED if on.event.cross_checked_at else TYPED, is_in, by_phone)
+    return HowFar(COMPARED if event_sheet.event.cross_checked_at else TYPED, is_in, by_phone)
 
 
 def _places(shown: Standings, needs: Mapping[str, Need], missing: frozenset[str]) -> dict[str, OwnPlace]:
@@ -125,6 +145,7 @@ def _place(
     need: Need | None,
     missing: frozenset[str],
 ) -> OwnPlace:
+    """The place of the row at this index of the standings; neighbors are those of its whole tied group."""
     rows = shown.rows
     row = rows[index]
     shared = _sharing(rows, index) if row.tied else [index]
@@ -142,9 +163,11 @@ def _place(
         quota=shown.quota,
         cards_open=len(missing),
         finished=row.seat not in missing,
-        level=tuple((rows[place].seat, rows[place].name) for place in shared if place != index),
-        behind=_apart(rows, above, shared[0], other=above) if above >= 0 else None,
-        before=_apart(rows, shared[-1], below, other=below) if below < len(rows) else None,
+        level=tuple(
+            (rows[shared_index].seat, rows[shared_index].name) for shared_index in shared if shared_index != index
+        ),
+        behind=_separation(rows, above, shared[0], neighbor=above) if above >= 0 else None,
+        before=_separation(rows, shared[-1], below, neighbor=below) if below < len(rows) else None,
         need=need,
     )
 
@@ -159,9 +182,18 @@ def _sharing(rows: Sequence[StandingsRow], index: int) -> list[int]:
     return list(range(first, last + 1))
 
 
-def _apart(rows: Sequence[StandingsRow], above: int, below: int, *, other: int) -> Apart | None:
-    """What broke the tie of these neighbors; None where game points differ and there was no tie."""
+def _separation(rows: Sequence[StandingsRow], above: int, below: int, *, neighbor: int) -> Separation | None:
+    """What broke the tie on game points of two adjacent rows; None if nothing did, or if there was no such tie.
+
+    `above`, `below` and `neighbor` are indexes of rows; the neighbor is one of the two.
+    """
     by = rows[below].decided_by
     if by is None or by == "game_points":
         return None
-    return Apart(rows[other].seat, rows[other].name, by, getattr(rows[above], by, None), getattr(rows[below], by, None))
+    return Separation(
+        seat=rows[neighbor].seat,
+        name=rows[neighbor].name,
+        by=by,
+        above=getattr(rows[above], by, None),
+        below=getattr(rows[below], by, None),
+    )

@@ -1,4 +1,4 @@
-"""Games that players told by phone, and how far the two players of a game are with it."""
+"""Games that players told by phone: the claims of both players, awards, and each player's card on the phone."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from scorecards.models import ScoreLine, ToldGame
 from scorecards.sheet import words as sheet_words
 from scorecards.sheet.rules.line import Line
 from scorecards.sheet.rules.looks import Place
-from scorecards.sheet.rules.phone import Said, Together, as_recorded, find_contrary, said_on, together
+from scorecards.sheet.rules.phone import Claim, Together, as_recorded, find_contrary, said_on, together
 from scorecards.sheet.rules.tally import Tally, tally_lines
 from tournaments.day.reads.round import AWARD_WIN
 from tournaments.day.reads.schedule import day_changes, left_after, schedule
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, Entry, Event
-from tournaments.rotation.rules.award import awards_of, fallen
+from tournaments.rotation.rules.award import awards_of, lapsed
 from tournaments.rules.hiding import names_nobody
 from tournaments.rules.seat import seat_order
 from tournaments.seating.reads.seating import way
@@ -28,23 +28,25 @@ from tournaments.seating.reads.seating import way
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A player's present claim about a game: when it was told, and on whose phone; for a card that is in, when it was
-    typed."""
+    """A player's present claim about a game. `at` is when it was told, `via` the seat on whose phone.
 
-    said: Said
+    If the claim comes from a recorded card, `at` is when the card was typed, and `via` the seat of the card.
+    """
+
+    said: Claim
     at: datetime | None
     via: str
 
 
 def told_games(event: Event, *, until: datetime | None = None) -> dict[str, dict[int, Told]]:
-    """Everybody's claims about their games, now or at a moment, by seat and game; one query."""
+    """Everybody's last claim about each of their games, now or at the moment `until`, by seat and game; one query."""
     rows = ToldGame.objects.filter(entry__event=event)
     if until is not None:
         rows = rows.filter(at__lte=until)
     return _latest(rows.order_by("pk"))
 
 
-def told_by(event: Event) -> dict[str, dict[int, Said]]:
+def told_by(event: Event) -> dict[str, dict[int, Claim]]:
     """Everybody's present claims about their games, without time and phone; one query."""
     return {
         seat: {game: told_game.said for game, told_game in games.items()} for seat, games in told_games(event).items()
@@ -52,32 +54,47 @@ def told_by(event: Event) -> dict[str, dict[int, Said]]:
 
 
 def told_around(entry: Entry) -> dict[str, dict[int, Told]]:
-    """The same for this player, everybody who ever told a game against them, and everybody whom they named; two
-    queries.
+    """The claims of this player and of all possible opponents, by seat and game; two queries.
 
-    For an opponent whose card is in, the card's lines count instead of what was told: each side has one claim. On a
-    ladder a card grows with each game, so that holds for each game alone.
+    Possible opponents are those who ever told a game against this player, and those whom this player ever named. If a
+    card is recorded for an opponent, all claims of that opponent come from its lines instead of the phone. On a ladder,
+    where a card grows with each game, only the claims about the games of its lines do.
     """
-    told_them = ToldGame.objects.filter(opponent=entry).values("entry")
-    named = ToldGame.objects.filter(entry=entry).values("opponent")
-    told_before = _latest(
-        ToldGame.objects.filter(Q(entry=entry) | Q(entry__in=told_them) | Q(entry__in=named)).order_by("pk")
+    namers = ToldGame.objects.filter(opponent=entry).values("entry")
+    named_opponents = ToldGame.objects.filter(entry=entry).values("opponent")
+    told_by_phone = _latest(
+        ToldGame.objects.filter(Q(entry=entry) | Q(entry__in=namers) | Q(entry__in=named_opponents)).order_by("pk")
     )
-    on_cards: dict[str, dict[int, Told]] = defaultdict(dict)
-    lines = ScoreLine.objects.filter(Q(opponent=entry) | Q(card__entry__in=told_them) | Q(card__entry__in=named))
-    for seat, _source, typed_at, line in _on_cards(lines):
-        theirs, claim = on_cards[seat], said_on(line, records_spread=entry.event.records_spread)
+    recorded_claims: dict[str, dict[int, Told]] = defaultdict(dict)
+    lines = ScoreLine.objects.filter(Q(opponent=entry) | Q(card__entry__in=namers) | Q(card__entry__in=named_opponents))
+    for seat, _source, typed_at, line in _card_lines(lines):
+        # Also without a claim, a recorded card replaces what its player told.
+        claims_of_seat = recorded_claims[seat]
+        claim = said_on(line, records_spread=entry.event.records_spread)
         if claim is not None:
-            theirs[claim.game] = Told(claim, typed_at, seat)
+            claims_of_seat[claim.game] = Told(claim, typed_at, seat)
     if not entry.event.is_ladder:
-        return {**told_before, **on_cards}
-    seats = told_before.keys() | on_cards.keys()
-    return {seat: {**told_before.get(seat, {}), **on_cards.get(seat, {})} for seat in seats}
+        return {**told_by_phone, **recorded_claims}
+    seats = told_by_phone.keys() | recorded_claims.keys()
+    return {seat: {**told_by_phone.get(seat, {}), **recorded_claims.get(seat, {})} for seat in seats}
 
 
 def _latest(rows: QuerySet[ToldGame]) -> dict[str, dict[int, Told]]:
+    """The last of these rows for each seat and game; the rows come oldest first."""
     games_by_seat: dict[str, dict[int, Told]] = defaultdict(dict)
-    for table, seat, game, at_table, at_seat, spread, points, records, via_table, via_seat, told_at in rows.values_list(
+    for (
+        table,
+        seat,
+        game,
+        opponent_table,
+        opponent_seat,
+        spread,
+        points,
+        records,
+        via_table,
+        via_seat,
+        told_at,
+    ) in rows.values_list(
         "entry__table",
         "entry__seat_number",
         "game",
@@ -90,13 +107,13 @@ def _latest(rows: QuerySet[ToldGame]) -> dict[str, dict[int, Told]]:
         "via__seat_number",
         "at",
     ):
-        claim = as_recorded(Said(game, f"{at_table}-{at_seat}", spread, points), records_spread=records)
+        claim = as_recorded(Claim(game, f"{opponent_table}-{opponent_seat}", spread, points), records_spread=records)
         games_by_seat[f"{table}-{seat}"][game] = Told(claim, told_at, f"{via_table}-{via_seat}")
     return dict(games_by_seat)
 
 
 class LineOnCard(NamedTuple):
-    """A line as it stands on a card: its seat, the source of the card, and when it was typed."""
+    """A recorded line, with the seat of its card, the source of the card, and when the card was typed."""
 
     seat: str
     source: str
@@ -106,10 +123,10 @@ class LineOnCard(NamedTuple):
 
 def lines_on_cards(event: Event) -> Iterator[LineOnCard]:
     """Every line of every card of this event; one query."""
-    return _on_cards(ScoreLine.objects.filter(card__entry__event=event))
+    return _card_lines(ScoreLine.objects.filter(card__entry__event=event))
 
 
-def _on_cards(lines: QuerySet[ScoreLine]) -> Iterator[LineOnCard]:
+def _card_lines(lines: QuerySet[ScoreLine]) -> Iterator[LineOnCard]:
     rows = lines.values_list(
         "card__entry__table",
         "card__entry__seat_number",
@@ -122,46 +139,55 @@ def _on_cards(lines: QuerySet[ScoreLine]) -> Iterator[LineOnCard]:
         "plus",
         "minus",
     )
-    for table, number, source, typed_at, game, at_table, at_number, points, plus, minus in rows:
-        opponent = f"{at_table}-{at_number}" if at_table else None
+    for table, number, source, typed_at, game, opponent_table, opponent_number, points, plus, minus in rows:
+        opponent = f"{opponent_table}-{opponent_number}" if opponent_table else None
         yield LineOnCard(f"{table}-{number}", source, typed_at, Line(game, opponent, points, plus, minus))
 
 
-def awards(event: Event) -> dict[str, dict[int, Said]]:
-    """The games awarded without play, as they stand on both cards, by seat and game.
+def awards(event: Event) -> dict[str, dict[int, Claim]]:
+    """The claims that belong on the two cards of each game awarded without play, by seat and game.
 
-    An award is void where the two do not meet in that game any more.
+    An award is void if its two players do not meet in that game any more.
     """
     given_awards = awards_of(day_changes(event))
     if not given_awards:
         return {}
-    meet = {(pairing.game, frozenset(pairing.players)) for pairing in schedule(event)}
-    claims_by_seat: dict[str, dict[int, Said]] = defaultdict(dict)
+    meetings = {(pairing.game, frozenset(pairing.players)) for pairing in schedule(event)}
+    claims_by_seat: dict[str, dict[int, Claim]] = defaultdict(dict)
     spread = int(AWARD_WIN[1])
     for award in given_awards:
-        if (award.game, frozenset((award.winner, award.loser))) in meet:
-            won, lost = Said(award.game, award.loser, spread), Said(award.game, award.winner, -spread)
-            claims_by_seat[award.winner][award.game] = as_recorded(won, records_spread=event.records_spread)
-            claims_by_seat[award.loser][award.game] = as_recorded(lost, records_spread=event.records_spread)
+        if (award.game, frozenset((award.winner, award.loser))) not in meetings:
+            continue
+        win, loss = Claim(award.game, award.loser, spread), Claim(award.game, award.winner, -spread)
+        claims_by_seat[award.winner][award.game] = as_recorded(win, records_spread=event.records_spread)
+        claims_by_seat[award.loser][award.game] = as_recorded(loss, records_spread=event.records_spread)
     return claims_by_seat
 
 
 def removals(event: Event, entries: Mapping[str, Entry]) -> dict[tuple[int, tuple[str, str]], str]:
-    """The games in which one of the two was removed from play (11.4.b), by game and seats in seat order, with the
-    winner's seat. `entries` are those of the moment by seat: later removals are left out. No query where nobody has
-    left."""
-    left = {seat for seat, entry in entries.items() if entry.status == Entry.Status.WITHDRAWN}
-    given_awards = [award for award in awards_of(day_changes(event)) if award.loser in left] if left else []
-    given_awards = [award for award in given_awards if award.is_removal and award.winner in entries]
-    if given_awards and event.movement != Event.Movement.NONE:
-        games = schedule(event)
-        fell = {award.number for award in fallen(given_awards, games)}
-        given_awards = [award for award in given_awards if award.number not in fell]
-    pairs = [(award, sorted((award.winner, award.loser), key=seat_order)) for award in given_awards]
-    return {(award.game, (first, second)): award.winner for award, (first, second) in pairs}
+    """The winner's seat of each game in which a player was removed from play (11.4.b), by game and seats in seat order.
+
+    `entries` are the entries by seat at some moment: later removals are left out. No query if nobody is withdrawn.
+    """
+    withdrawn_seats = {seat for seat, entry in entries.items() if entry.status == Entry.Status.WITHDRAWN}
+    if not withdrawn_seats:
+        return {}
+    removal_awards = [
+        award
+        for award in awards_of(day_changes(event))
+        if award.loser in withdrawn_seats and award.is_removal and award.winner in entries
+    ]
+    if removal_awards and event.movement != Event.Movement.NONE:
+        void_numbers = {award.number for award in lapsed(removal_awards, schedule(event))}
+        removal_awards = [award for award in removal_awards if award.number not in void_numbers]
+    winners: dict[tuple[int, tuple[str, str]], str] = {}
+    for award in removal_awards:
+        first, second = sorted((award.winner, award.loser), key=seat_order)
+        winners[award.game, (first, second)] = award.winner
+    return winners
 
 
-def told_apart_from_awards(event: Event) -> dict[str, dict[int, Said]]:
+def told_apart_from_awards(event: Event) -> dict[str, dict[int, Claim]]:
     """Everybody's present claims about games that no award settles."""
     awarded = awards(event)
     return {
@@ -183,21 +209,21 @@ class Upheld:
 
     entrant: int
     line: Line
-    said: Said
+    said: Claim
     reason: str
     by: str
     at: datetime
 
 
 def upheld(event: Event) -> dict[Place, Upheld]:
-    """The last decision for paper on each line, by seat and game; from the log, one query."""
+    """The last decision on each line that paper stands, by seat and game; from the log, one query."""
     rows = AuditEntry.objects.filter(event=event, action=PAPER_STANDS).order_by("pk")
     decisions = {}
     for row in rows:
         after = row.after or {}
         try:
             told_line = after["told"]
-            claim = Said(after["game"], told_line["opponent"], told_line.get("spread"), told_line.get("points"))
+            claim = Claim(after["game"], told_line["opponent"], told_line.get("spread"), told_line.get("points"))
             decision = Upheld(after["entrant"], Line(**after["line"]), claim, row.reason, row.actor_name, row.at)
         except (KeyError, TypeError):
             # An imported log may contain anything; a row that names no line decides nothing.
@@ -208,70 +234,83 @@ def upheld(event: Event) -> dict[Place, Upheld]:
 
 @dataclass(frozen=True, slots=True)
 class ContraryLine:
-    """A line of a card that differs from its player's claim; `upheld` where somebody decided for paper."""
+    """A line of a card that differs from its player's claim; `upheld` is the decision that the line stands, if any."""
 
     seat: str
     game: int
     line: Line
-    said: Said
+    said: Claim
     upheld: Upheld | None
 
 
 def contrary_lines(
     event: Event,
     typed: Mapping[str, Mapping[int, Line]],
-    claims_by_seat: Mapping[str, Mapping[int, Said]],
+    claims_by_seat: Mapping[str, Mapping[int, Claim]],
     decided: Mapping[Place, Upheld],
     entrants: Mapping[str, int],
 ) -> tuple[ContraryLine, ...]:
-    """The lines on which the cards of these seats differ from their players' claims, in seat order; `entrants` are
-    numbers by seat.
+    """The lines on which cards differ from their players' claims, in seat order.
 
-    A decision holds while both the line and the claim are the ones that it was made on.
+    `typed` are the lines and `claims_by_seat` the claims, both by seat and game. `decided` are decisions that a line
+    stands, and `entrants` the numbers of the entrants by seat. A seat that one of the three mappings lacks is left out.
+
+    A decision is in force only while the entrant, the line and the claim are the ones on which it was made.
     """
     blanks = event.phones == Event.Phones.INSTEAD
     contrary = []
     for seat in sorted(claims_by_seat.keys() & typed.keys() & entrants.keys(), key=seat_order):
         for game in find_contrary(typed[seat], claims_by_seat[seat], blanks=blanks):
             line, claim, decision = typed[seat][game], claims_by_seat[seat][game], decided.get((seat, game))
-            holds = decision is not None and (decision.entrant, decision.line, decision.said) == (
-                entrants[seat],
-                line,
-                claim,
-            )
-            contrary.append(ContraryLine(seat, game, line, claim, decision if holds else None))
+            if decision is not None:
+                basis = (decision.entrant, decision.line, decision.said)
+                if basis != (entrants[seat], line, claim):
+                    decision = None
+            contrary.append(ContraryLine(seat, game, line, claim, decision))
     return tuple(contrary)
 
 
 def games_to_tell(event: Event) -> dict[str, frozenset[int]]:
-    """The games that each seat tells: those with an opponent and no award; without a schedule, 1 to the number played."""
+    """The games that each seat tells: those with an opponent and without an award.
+
+    An event without a schedule has the games from 1 to the number that the seat plays.
+    """
     if event.movement == Event.Movement.NONE:
-        seated = Entry.objects.of(event).filter(table__isnull=False)
-        most = games_to_play(event, seated)
-        return {entry.seat: frozenset(range(1, most[entry.seat] + 1)) for entry in seated}
+        seated_entries = Entry.objects.of(event).filter(table__isnull=False)
+        game_counts = games_to_play(event, seated_entries)
+        return {entry.seat: frozenset(range(1, game_counts[entry.seat] + 1)) for entry in seated_entries}
     awarded = awards(event)
     games_by_seat: dict[str, set[int]] = defaultdict(set)
     for pairing in schedule(event):
         first, second = pairing.players
-        for seat in (first, second) if first and second else ():
+        if not (first and second):
+            continue
+        for seat in (first, second):
             if pairing.game not in awarded.get(seat, {}):
                 games_by_seat[seat].add(pairing.game)
     return {seat: frozenset(games) for seat, games in games_by_seat.items()}
 
 
 def games_to_play(event: Event, entries: Collection[Entry]) -> dict[str, int]:
-    """How many games each entry has to tell without a schedule: the event's number, or fewer for players who left."""
-    left = left_after(event, entries)
-    return {entry.seat: min(event.games, left.get(entry.seat, event.games)) for entry in entries}
+    """How many games each entry has to tell in an event without a schedule, by seat.
+
+    This is the event's number of games, or for a player who left the number of the last game, if that is less.
+    """
+    last_games = left_after(event, entries)
+    return {entry.seat: min(event.games, last_games.get(entry.seat, event.games)) for entry in entries}
 
 
 @dataclass(frozen=True, slots=True)
 class PhoneGame:
-    """One game as one of its players sees it. `theirs` is the other's claim, None until this player has told it too.
-    `elsewhere`: the other names somebody else in that game.
+    """One game as one of its players sees it on the phone.
 
-    `opponent` and `name` are empty while unknown; `first_deal` is as in the schedule. `line` is the line in force: told
-    or awarded, and once the card is in, the recorded one; None where there is none. `claim` is what that line says.
+    - `opponent` and `name` are the opponent's seat and name, empty while unknown.
+    - `seat` and `first_deal` are as in the schedule.
+    - `said` is this player's claim by phone.
+    - `theirs` is the opponent's claim, None until this player has told the game too.
+    - `line` is the line in force: the recorded one once the card is in, before that an award, else what was told.
+    - `claim` is what the recorded line says once the card is in, before that what this player told.
+    - `elsewhere`: the opponent told this game against somebody else.
     """
 
     game: int
@@ -283,15 +322,15 @@ class PhoneGame:
     state: Together
     said: Told | None
     theirs: Told | None
-    awarded: Said | None
+    awarded: Claim | None
     line: Line | None
-    claim: Said | None
+    claim: Claim | None
     elsewhere: bool
 
 
 @dataclass(frozen=True, slots=True)
 class PhoneCard:
-    """A player's card on the phone. `is_in`: the card is recorded, so it is shown as recorded and cannot change here."""
+    """A player's card on the phone. `is_in`: the card is recorded, is shown as recorded, and cannot change by phone."""
 
     entry: Entry
     games: tuple[PhoneGame, ...]
@@ -313,33 +352,34 @@ class PhoneCard:
 
     @property
     def next(self) -> PhoneGame | None:
-        """The first untold game, as far as play has come; None where there is none."""
-        now, missing = self.event.game_now, self.missing
-        return next((game for game in self.games if game.game in missing and (now is None or game.game <= now)), None)
+        """The first untold game, up to the game that is being played; None if there is none."""
+        last, missing = self.event.game_now, self.missing
+        untold = (game for game in self.games if game.game in missing)
+        return next((game for game in untold if last is None or game.game <= last), None)
 
 
 def phone_card(entry: Entry) -> PhoneCard:
-    """This player's card as they see it on their phone; the entry comes with its event and player."""
+    """This player's card as they see it on their phone; `entry` must come with its event and player."""
     event = entry.event
-    around = told_around(entry)
-    own = around.get(entry.seat, {})
+    claims_by_seat = told_around(entry)
+    own_claims = claims_by_seat.get(entry.seat, {})
     rows = ScoreLine.objects.filter(card__entry=entry).select_related("opponent")
-    at_desk = {
+    recorded_lines = {
         row.game: Line(row.game, row.opponent.seat if row.opponent else None, row.points, row.plus, row.minus)
         for row in rows
     }
     if event.movement == Event.Movement.NONE:
-        games = _games_without_plan(event, entry, own, around, at_desk)
+        games = _games_without_plan(event, entry, own_claims, claims_by_seat, recorded_lines)
     else:
-        games = _games_by_plan(event, entry, own, around, at_desk)
+        games = _games_by_plan(event, entry, own_claims, claims_by_seat, recorded_lines)
     # On a ladder a card grows by a line with each game, so it is never in as a whole.
-    return PhoneCard(entry, games, is_in=bool(at_desk) and not event.is_ladder)
+    return PhoneCard(entry, games, is_in=bool(recorded_lines) and not event.is_ladder)
 
 
 def told_opponent(entry: Entry, game: int) -> Entry:
-    """The opponent against whom this player told this game, with event, tournament and player.
+    """The opponent against whom this player last told this game, with event, tournament and player.
 
-    Raises Refused `not_told`: on one phone the player tells a game before the opponent does.
+    Raises Refused `not_told` if this player has not told the game: the opponent uses the same phone only afterwards.
     """
     opponent = (
         ToldGame.objects.filter(entry=entry, game=game).order_by("-pk").values_list("opponent", flat=True).first()
@@ -350,17 +390,20 @@ def told_opponent(entry: Entry, game: int) -> Entry:
 
 
 def told_last(event: Event) -> dict[int, int]:
-    """A number by primary key of the entry that grows whenever they, somebody against them, or whom they named in that
-    game tells it; one query, none without phones."""
+    """A change marker by primary key of the entry; one query, none without phones.
+
+    The marker is the largest primary key of a told game that concerns the entry: told by this player, told against this
+    player, or told about the same game by an opponent whom this player named in it.
+    """
     last_by_entry: dict[int, int] = defaultdict(int)
     if event.phones == Event.Phones.OFF:
         return last_by_entry
     rows = ToldGame.objects.filter(entry__event=event).order_by()
-    last_of = {tuple(named): last for *named, last in rows.values_list("entry", "game", "opponent").annotate(Max("pk"))}
+    claims = list(rows.values_list("entry", "game", "opponent").annotate(Max("pk")))
     last_told: dict[tuple[int, int], int] = defaultdict(int)
-    for (entry, game, _opponent), last in last_of.items():
+    for entry, game, _opponent, last in claims:
         last_told[entry, game] = max(last, last_told[entry, game])
-    for (entry, game, opponent), last in last_of.items():
+    for entry, game, opponent, last in claims:
         last_by_entry[entry] = max(last, last_by_entry[entry], last_told.get((opponent, game), 0))
         last_by_entry[opponent] = max(last, last_by_entry[opponent])
     return last_by_entry
@@ -370,45 +413,53 @@ def told_differently(entry: Entry) -> tuple[int, ...]:
     """The games that this player and the opponent told differently by phone; two queries, none without phones."""
     if entry.event.phones == Event.Phones.OFF:
         return ()
-    around, seat = told_around(entry), entry.seat
-    own = {game: told_game.said for game, told_game in sorted(around.get(seat, {}).items())}
-    others = {game: _theirs(seat, game, claim.opponent, around) for game, claim in own.items()}
-    said_of = {game: (own[game], theirs.said) for game, theirs in others.items() if theirs}
-    return tuple(game for game, both in said_of.items() if together(seat, *both) is Together.DIFFERENT)
+    claims_by_seat, seat = told_around(entry), entry.seat
+    differing = []
+    for game, own_told in sorted(claims_by_seat.get(seat, {}).items()):
+        other_told = _opponents_claim(seat, game, own_told.said.opponent, claims_by_seat)
+        if other_told and together(seat, own_told.said, other_told.said) is Together.DIFFERENT:
+            differing.append(game)
+    return tuple(differing)
 
 
-def _theirs(seat: str, game: int, opponent: str, around: Mapping[str, Mapping[int, Told]]) -> Told | None:
-    """The opponent's claim about a game with this seat; None where they named somebody else in it."""
-    theirs = around.get(opponent, {}).get(game)
-    return theirs if theirs is not None and theirs.said.opponent == seat else None
+def _opponents_claim(
+    seat: str, game: int, opponent: str, claims_by_seat: Mapping[str, Mapping[int, Told]]
+) -> Told | None:
+    """The opponent's claim about a game with this seat; None without one, or if it names somebody else."""
+    claim = claims_by_seat.get(opponent, {}).get(game)
+    return claim if claim is not None and claim.said.opponent == seat else None
 
 
 def _games_by_plan(
     event: Event,
     entry: Entry,
-    own: Mapping[int, Told],
-    around: Mapping[str, Mapping[int, Told]],
-    at_desk: Mapping[int, Line],
+    own_claims: Mapping[int, Told],
+    claims_by_seat: Mapping[str, Mapping[int, Told]],
+    recorded_lines: Mapping[int, Line],
 ) -> tuple[PhoneGame, ...]:
+    """The games of this player that the schedule has or the card records, for an event with a schedule."""
     meetings = {meeting.game: meeting for meeting in way(event, entry.seat).meetings if meeting.opponent}
     awarded = awards(event).get(entry.seat, {})
     names = _names(event)
     games = []
     # A paper card may have lines that are not in the schedule.
-    for game in sorted({*meetings, *at_desk}):
+    for game in sorted({*meetings, *recorded_lines}):
         meeting = meetings.get(game)
         planned = meeting.opponent.seat if meeting and meeting.opponent else ""
-        line = at_desk.get(game)
+        line = recorded_lines.get(game)
         opponent = planned if line is None else line.opponent or ""
+        name = names.get(opponent, "")
+        if names and meeting and opponent == planned:
+            name = meeting.who
         games.append(
             _phone_game(
                 entry.seat,
                 game,
                 opponent,
-                own.get(game),
-                around,
-                at_desk if not event.is_ladder else {game: line} if line else {},
-                name=(meeting.who if meeting and opponent == planned else names.get(opponent, "")) if names else "",
+                own_claims.get(game),
+                claims_by_seat,
+                recorded_lines if not event.is_ladder else {game: line} if line else {},
+                name=name,
                 seat_at_table=meeting.seat if meeting else None,
                 first_deal=meeting.first_deal if meeting else None,
                 counted=meeting is not None and meeting.counted,
@@ -422,25 +473,30 @@ def _games_by_plan(
 def _games_without_plan(
     event: Event,
     entry: Entry,
-    own: Mapping[int, Told],
-    around: Mapping[str, Mapping[int, Told]],
-    at_desk: Mapping[int, Line],
+    own_claims: Mapping[int, Told],
+    claims_by_seat: Mapping[str, Mapping[int, Told]],
+    recorded_lines: Mapping[int, Line],
 ) -> tuple[PhoneGame, ...]:
+    """The games of this player in an event without a schedule: all to be played, told or recorded."""
     names = _names(event)
     games = []
-    most = games_to_play(event, [entry])[entry.seat]
+    last_game = games_to_play(event, [entry])[entry.seat]
     # Claims about later games are listed with the others.
-    for game in sorted({*range(1, most + 1), *own, *at_desk}):
-        mine, line = own.get(game), at_desk.get(game)
-        opponent = (line.opponent or "") if line else mine.said.opponent if mine and not at_desk else ""
+    for game in sorted({*range(1, last_game + 1), *own_claims, *recorded_lines}):
+        own_claim, line = own_claims.get(game), recorded_lines.get(game)
+        opponent = ""
+        if line:
+            opponent = line.opponent or ""
+        elif own_claim and not recorded_lines:
+            opponent = own_claim.said.opponent
         games.append(
             _phone_game(
                 entry.seat,
                 game,
                 opponent,
-                mine,
-                around,
-                at_desk,
+                own_claim,
+                claims_by_seat,
+                recorded_lines,
                 name=names.get(opponent, ""),
                 records_spread=event.records_spread,
             )
@@ -459,29 +515,45 @@ def _phone_game(
     seat: str,
     game: int,
     opponent: str,
-    own: Told | None,
-    around: Mapping[str, Mapping[int, Told]],
-    at_desk: Mapping[int, Line],
+    own_claim: Told | None,
+    claims_by_seat: Mapping[str, Mapping[int, Told]],
+    recorded_lines: Mapping[int, Line],
     *,
     name: str,
     seat_at_table: int | None = None,
     first_deal: str | None = None,
     counted: bool = True,
-    awarded: Said | None = None,
+    awarded: Claim | None = None,
     records_spread: bool,
 ) -> PhoneGame:
-    theirs = _theirs(seat, game, opponent, around)
-    stands = awarded or (own.said if own else None)
-    line, claim = stands.line if stands else None, own.said if own else None
-    if at_desk:
-        line = at_desk.get(game)
+    """One game of the player at `seat`, with the line in force and the state of both claims.
+
+    The card is recorded if there are any `recorded_lines`: the player's claim is then what the recorded line says.
+    """
+    opponents_claim = _opponents_claim(seat, game, opponent, claims_by_seat)
+    if recorded_lines:
+        line = recorded_lines.get(game)
         claim = said_on(line, records_spread=records_spread)
-    state = together(seat, claim, theirs.said if theirs else None)
-    if at_desk and state is Together.ASKED:
+    else:
+        claim = own_claim.said if own_claim else None
+        claim_in_force = awarded or claim
+        line = claim_in_force.line if claim_in_force else None
+    state = together(seat, claim, opponents_claim.said if opponents_claim else None)
+    if recorded_lines and state is Together.ASKED:
         # A player whose card is in is asked nothing; what the paper leaves open is read at the desk.
         state = Together.NOTHING
-    shown = theirs if claim else None
-    elsewhere = state is Together.WAITING and game in around.get(opponent, {})
     return PhoneGame(
-        game, opponent, name, seat_at_table, first_deal, counted, state, own, shown, awarded, line, claim, elsewhere
+        game=game,
+        opponent=opponent,
+        name=name,
+        seat=seat_at_table,
+        first_deal=first_deal,
+        counted=counted,
+        state=state,
+        said=own_claim,
+        theirs=opponents_claim if claim else None,
+        awarded=awarded,
+        line=line,
+        claim=claim,
+        elsewhere=state is Together.WAITING and game in claims_by_seat.get(opponent, {}),
     )

@@ -1,4 +1,4 @@
-"""Everything the rules need from one event, read in a constant number of queries, and what they make of it."""
+"""Everything that the rules need from one event, read in a constant number of queries, and their results."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from scorecards.sheet.rules.cut import Status, statuses
 from scorecards.sheet.rules.line import Line
 from scorecards.sheet.rules.looks import Place as CardLine
 from scorecards.sheet.rules.obstacles import Leftover, find_leftover, find_posting_obstacles, find_undecided
-from scorecards.sheet.rules.phone import Said
+from scorecards.sheet.rules.phone import Claim
 from scorecards.sheet.rules.ranking import LADDER_CHAIN, Chain, Place, below_all, chain_of
 from scorecards.sheet.rules.tally import Card, OwnTotals, find_total_flags, has_ended, tally
 from tournaments.day.reads import schedule as schedule_reads
@@ -40,7 +40,7 @@ NO_CARD_VERSION = 0
 
 @dataclass(frozen=True, slots=True)
 class CardFacts:
-    """What is recorded of one card besides its lines; `typist` is the primary key of the account behind `typed_by`."""
+    """The recorded facts about one card besides its lines; `typist` is the primary key of the account of `typed_by`."""
 
     version: int = NO_CARD_VERSION
     own: OwnTotals = field(default_factory=OwnTotals)
@@ -62,7 +62,7 @@ class CardFacts:
 
 @dataclass(frozen=True)
 class Sheet:
-    """One event's cards and decisions as plain values, and what the rules make of them (computed on first use)."""
+    """One event's cards and decisions as plain values, with the results of the rules (computed on first use)."""
 
     event: Event
     entries: Mapping[str, Entry]
@@ -72,13 +72,13 @@ class Sheet:
     playoffs: tuple[tuple[str, ...], ...]
     not_ranked: frozenset[str]
     until: datetime | None = None
-    """The moment of this state, which limits the readings that belong to it; None for now."""
-    told: Mapping[str, Mapping[int, Said]] = field(default_factory=dict)
-    """Players' claims by phone, where phones stand instead of paper and nothing is posted; else empty."""
+    """The moment of this state: later readings do not belong to it. None for the present state."""
+    told: Mapping[str, Mapping[int, Claim]] = field(default_factory=dict)
+    """Players' claims by phone, in an event with phones instead of paper before posting; else empty."""
     removals: Mapping[tuple[int, tuple[str, str]], str] = field(default_factory=dict)
     """The games in which a player was removed from play, as `cross_check` takes them."""
     upheld: Mapping[CardLine, Upheld] = field(default_factory=dict)
-    """The decisions against the phone in such an event, by line."""
+    """The decisions in such an event that a line of a card stands against the claim by phone, by line."""
 
     @property
     def chain(self) -> Chain:
@@ -107,7 +107,7 @@ class Sheet:
 
     @cached_property
     def waiting(self) -> frozenset[str]:
-        """The seats whose card is still awaited, with nothing of it recorded."""
+        """The seats whose card is still awaited and has no recorded line."""
         return frozenset(
             seat
             for seat, card in self.cards.items()
@@ -116,8 +116,10 @@ class Sheet:
 
     @cached_property
     def places(self) -> tuple[Place, ...]:
-        """The ranking in force: with proposals once the cross-check has begun, before that by the cards as counted.
-        Awaited cards come last."""
+        """The ranking in force; awaited cards come last.
+
+        Once the cross-check has begun, its proposals count; before that, the cards count as recorded.
+        """
         if self.event.cross_checked_at:
             places = self.crosscheck.places
         else:
@@ -132,7 +134,7 @@ class Sheet:
 
     @cached_property
     def statuses(self) -> Mapping[str, Status]:
-        """Each seat's position relative to the line; an awaited card is not tied at it."""
+        """Each seat's position relative to the line; awaited cards are nonqualifiers."""
         if self.event.is_ladder and not self.quota:
             return dict.fromkeys((place.seat for place in self.places), Status.NONQUALIFIER)
         ranked = [place for place in self.places if place.seat not in self.waiting]
@@ -157,7 +159,7 @@ class Sheet:
 
     @cached_property
     def undecided(self) -> tuple[Finding, ...]:
-        """Those of them that nobody has decided yet: posting waits for each."""
+        """A finding for each `contrary` line that nobody has decided yet: posting waits for it."""
         return find_undecided((line.seat, line.game) for line in self.contrary if line.upheld is None)
 
     @cached_property
@@ -177,33 +179,38 @@ class Sheet:
 
 
 def sheet_for(event: Event, seat: str) -> Sheet:
-    """Enough of the event to show this seat's card: before the cross-check, that card alone."""
+    """A sheet that is sufficient to show this seat's card: before the cross-check, it has that card alone."""
     return sheet(event) if event.cross_checked_at else sheet(event, only=[seat])
 
 
 def sheet_of_games(event: Event, seats: Collection[str]) -> Sheet:
-    """The cards of these seats and of everybody with whom they have a game by either card. Only their games are right:
-    all other cards are missing, and nobody is ranked on them."""
+    """A sheet with the cards of these seats and of all their opponents according to either card.
+
+    Only the games of `seats` are correct in it: all other cards are empty, and their seats are not ranked.
+    """
     keys = Entry.objects.of(event).filter(table__isnull=False).values_list("pk", "table", "seat_number")
-    seat_of = {pk: f"{table}-{number}" for pk, table, number in keys}
-    own = {pk for pk, seat in seat_of.items() if seat in seats}
-    met = ScoreLine.objects.filter(Q(card__entry__in=own) | Q(opponent__in=own), card__entry__event=event)
-    near = {seat_of[pk] for pk in own.union(*met.values_list("card__entry", "opponent")) if pk is not None}
-    on = sheet(event, only=near)
-    return replace(on, not_ranked=frozenset(on.cards.keys() - near))
+    seats_by_pk = {pk: f"{table}-{number}" for pk, table, number in keys}
+    pks = {pk for pk, seat in seats_by_pk.items() if seat in seats}
+    lines = ScoreLine.objects.filter(Q(card__entry__in=pks) | Q(opponent__in=pks), card__entry__event=event)
+    pks_and_opponents = pks.union(*lines.values_list("card__entry", "opponent"))
+    included_seats = {seats_by_pk[pk] for pk in pks_and_opponents if pk is not None}
+    partial_sheet = sheet(event, only=included_seats)
+    return replace(partial_sheet, not_ranked=frozenset(partial_sheet.cards.keys() - included_seats))
 
 
 def sheet(event: Event, *, only: Collection[str] = ()) -> Sheet:
-    """Read everything the rules need from this event. With `only`, other cards stay empty, and these cards are compared
-    with no others."""
+    """Read everything that the rules need from this event, in a constant number of queries.
+
+    With `only`, the cards of all other seats are empty. Before the cross-check, decisions and playoffs are then left out.
+    """
     entries = {e.seat: e for e in Entry.objects.of(event).filter(table__isnull=False).with_people()}
     seats = {e.pk: seat for seat, e in entries.items()}
     lines: dict[str, list[Line]] = {}
     lines_of_event = ScoreLine.objects.filter(card__entry__event=event)
-    known = Scorecard.objects.filter(entry__event=event)
+    card_rows = Scorecard.objects.filter(entry__event=event)
     if only:
         lines_of_event = lines_of_event.filter(card__entry__in=[entries[seat] for seat in only])
-        known = known.filter(entry__in=[entries[seat] for seat in only])
+        card_rows = card_rows.filter(entry__in=[entries[seat] for seat in only])
     for entry_id, game, opponent_id, points, plus, minus in lines_of_event.order_by("card", "game").values_list(
         "card__entry", "game", "opponent", "points", "plus", "minus"
     ):
@@ -211,7 +218,7 @@ def sheet(event: Event, *, only: Collection[str] = ()) -> Sheet:
         lines.setdefault(seats[entry_id], []).append(Line(game, opponent, points, plus, minus))
     again: dict[str, frozenset[int]] = {}
     facts: dict[str, CardFacts] = {}
-    for card in known:
+    for card in card_rows:
         seat = seats[card.entry_id]
         again[seat] = frozenset(card.again)
         facts[seat] = CardFacts(
@@ -230,7 +237,7 @@ def sheet(event: Event, *, only: Collection[str] = ()) -> Sheet:
     if any(card_facts.ended_at for card_facts in facts.values()):
         facts |= of_those_who_came_back(facts, schedule_reads.left_at(event))
     counted = schedule_reads.counted_games(event)
-    left = schedule_reads.left_after(event, entries.values())
+    last_games = schedule_reads.left_after(event, entries.values())
     cards = {
         seat: Card(
             seat,
@@ -238,31 +245,43 @@ def sheet(event: Event, *, only: Collection[str] = ()) -> Sheet:
             None if counted is None else counted.get(seat, frozenset()),
             event.games,
             withdrawn=entry.status == Entry.Status.WITHDRAWN,
-            left_after=left.get(seat),
-            ends=ends(entry, facts.get(seat, CardFacts()), left, len(lines.get(seat, ()))),
+            left_after=last_games.get(seat),
+            ends=ends(entry, facts.get(seat, CardFacts()), last_games, len(lines.get(seat, ()))),
             again=again.get(seat, frozenset()),
         )
         for seat, entry in sorted(entries.items(), key=lambda item: seat_order(item[0]))
     }
     absent = frozenset(seat for seat, e in entries.items() if e.status == Entry.Status.NO_SHOW)
+    decisions: dict[HandDecision, Discrepancy] = {}
+    playoff_orders: dict[int, list[str]] = {}
     # Before the cross-check, single cards are part of no decision or tie.
-    apart = bool(only) and not event.cross_checked_at
-    rows = Discrepancy.objects.filter(event=event, withdrawn_at__isnull=True).order_by("pk")
-    decisions = {hand_decision(row, seats): row for row in rows} if not apart else {}
-    ties = TieBreakPlace.objects.filter(tiebreak__event=event).order_by("tiebreak", "place")
-    groups: dict[int, list[str]] = {}
-    for tiebreak, entry_id in ties.values_list("tiebreak", "entry") if not apart else ():
-        groups.setdefault(tiebreak, []).append(seats[entry_id])
-    of_phones: dict[str, Any] = {}
+    if event.cross_checked_at or not only:
+        rows = Discrepancy.objects.filter(event=event, withdrawn_at__isnull=True).order_by("pk")
+        decisions = {hand_decision(row, seats): row for row in rows}
+        tie_places = TieBreakPlace.objects.filter(tiebreak__event=event).order_by("tiebreak", "place")
+        for tiebreak, entry_id in tie_places.values_list("tiebreak", "entry"):
+            playoff_orders.setdefault(tiebreak, []).append(seats[entry_id])
+    phone_values: dict[str, Any] = {}
     if event.phones == Event.Phones.INSTEAD and event.posted_at is None and not only:
-        of_phones = {"told": told_apart_from_awards(event), "upheld": upheld(event)}
-    playoffs = tuple(tuple(g) for g in groups.values())
-    gone = removals(event, entries)
-    return Sheet(event, entries, cards, facts, decisions, playoffs, absent, removals=gone, **of_phones)
+        phone_values = {"told": told_apart_from_awards(event), "upheld": upheld(event)}
+    return Sheet(
+        event,
+        entries,
+        cards,
+        facts,
+        decisions,
+        playoffs=tuple(tuple(order) for order in playoff_orders.values()),
+        not_ranked=absent,
+        removals=removals(event, entries),
+        **phone_values,
+    )
 
 
 def of_those_who_came_back(facts: Mapping[str, CardFacts], left_at: Mapping[str, datetime]) -> dict[str, CardFacts]:
-    """The facts of cards said to end before their player came back and left again, without that ending."""
+    """The facts of cards that somebody declared ended before the player came back and left again, by seat.
+
+    In these facts the card has not ended. `left_at` is when each player last left, by seat.
+    """
     return {
         seat: replace(card_facts, ended_at=None)
         for seat, card_facts in facts.items()
@@ -270,16 +289,24 @@ def of_those_who_came_back(facts: Mapping[str, CardFacts], left_at: Mapping[str,
     }
 
 
-def ends(entry: Entry, facts: CardFacts, left: Mapping[str, int], lines: int) -> bool:
-    """Whether no more lines are expected: never for a no-show, for a withdrawn player once everything is typed."""
+def ends(entry: Entry, facts: CardFacts, last_games: Mapping[str, int], lines: int) -> bool:
+    """Whether no more lines are expected on this card: always for a no-show, never for a player who still plays.
+
+    For a withdrawn player `has_ended` decides. `last_games` are the last games of players who left, by seat, and
+    `lines` is the number of typed lines.
+    """
     if entry.status != Entry.Status.WITHDRAWN:
         return entry.status == Entry.Status.NO_SHOW
-    whole = facts.source != Scorecard.Source.PAPER
-    return has_ended(is_said=facts.ended_at is not None, whole=whole, left_after=left.get(entry.seat), lines=lines)
+    return has_ended(
+        is_said=facts.ended_at is not None,
+        whole=facts.source != Scorecard.Source.PAPER,
+        left_after=last_games.get(entry.seat),
+        lines=lines,
+    )
 
 
 def hand_decision(row: Discrepancy, seats: Mapping[int, str]) -> HandDecision:
-    """A decision as the rules take it; `seats` are by the entries' primary keys."""
+    """The decision of this row as a value for the rules; `seats` are by the entries' primary keys."""
     recorded, proposal = read_basis(row.basis)
     pair = (seats[row.first_id], seats[row.second_id])
     resolved: Lines | None = None

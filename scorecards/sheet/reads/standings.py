@@ -62,7 +62,7 @@ class Standings:
 
 
 MEANING = 1
-"""Increment this where a field changes its meaning: stored snapshots are then computed again."""
+"""Increment this number if a field changes its meaning: stored snapshots are then computed again."""
 SHAPE = crc32(
     repr(
         [
@@ -74,11 +74,11 @@ SHAPE = crc32(
 """A checksum of the fields in which standings are stored; it changes with any field."""
 
 
-def crosscheck_summary(on: Sheet) -> Values:
+def crosscheck_summary(event_sheet: Sheet) -> Values:
     """The API's answer to a cross-check."""
-    result = on.crosscheck
+    result = event_sheet.crosscheck
     return {
-        "revision": on.event.revision,
+        "revision": event_sheet.event.revision,
         "complete": result.complete,
         "missing": list(result.missing),
         "quota": result.quota,
@@ -88,46 +88,53 @@ def crosscheck_summary(on: Sheet) -> Values:
     }
 
 
-def standings(on: Sheet) -> Standings:
-    """The standings by these cards."""
+def standings(event_sheet: Sheet) -> Standings:
+    """The provisional standings of this sheet."""
     rows = [
         replace(
             standings_row(
                 place,
                 place.tally,
                 seat=place.seat,
-                name=on.entries[place.seat].name,
-                status=on.statuses[place.seat].value,
+                name=event_sheet.entries[place.seat].name,
+                status=event_sheet.statuses[place.seat].value,
                 by=place.decided_by.value if place.decided_by else None,
-                records_spread=on.event.records_spread,
+                records_spread=event_sheet.event.records_spread,
             ),
-            card_in=place.seat not in on.waiting,
-            card_complete=on.cards[place.seat].complete,
-            players=tuple(on.entries[place.seat].player.names),
+            card_in=place.seat not in event_sheet.waiting,
+            card_complete=event_sheet.cards[place.seat].complete,
+            players=tuple(event_sheet.entries[place.seat].player.names),
         )
-        for place in on.places
+        for place in event_sheet.places
     ]
-    if on.event.is_ladder:
+    if event_sheet.event.is_ladder:
         # Programs read 0 there; nobody records a spread on a ladder.
         rows = [replace(row, net=0, plus=0) for row in rows]
     return Standings(
-        revision=on.event.revision,
-        provisional=on.event.posted_at is None,
-        quota=on.quota,
-        cards_in=sum(1 for seat, c in on.cards.items() if seat not in on.not_ranked and c.lines),
-        cards_complete=sum(1 for seat, c in on.cards.items() if seat not in on.not_ranked | on.waiting and c.complete),
-        **_open(on),
+        revision=event_sheet.event.revision,
+        provisional=event_sheet.event.posted_at is None,
+        quota=event_sheet.quota,
+        cards_in=sum(1 for seat, c in event_sheet.cards.items() if seat not in event_sheet.not_ranked and c.lines),
+        cards_complete=sum(
+            1
+            for seat, c in event_sheet.cards.items()
+            if seat not in event_sheet.not_ranked | event_sheet.waiting and c.complete
+        ),
+        **_open(event_sheet),
         kept=(),
         rows=tuple(rows),
     )
 
 
-def _open(on: Sheet) -> dict[str, int]:
-    """What is unsettled behind the standings: lines to read again, corrections without initials, and games that wait
-    for the head judge (a checker, where no spread is recorded)."""
-    states = [game.state for game in on.crosscheck.games] if on.event.cross_checked_at else []
+def _open(event_sheet: Sheet) -> dict[str, int]:
+    """The numbers of unsettled items behind the standings.
+
+    These are lines to read again, corrections without initials, and games that wait for the head judge. In an event
+    that records no spread, such games wait for a checker. Before the cross-check, only lines to read are counted.
+    """
+    states = [game.state for game in event_sheet.crosscheck.games] if event_sheet.event.cross_checked_at else []
     return {
-        "to_read": len(find_wanted(on.crosscheck, readings(on.event, until=on.until))),
+        "to_read": len(find_wanted(event_sheet.crosscheck, readings(event_sheet.event, until=event_sheet.until))),
         "to_sign": states.count(State.PROPOSED),
         "to_rule": states.count(State.OPEN),
     }
@@ -168,15 +175,18 @@ def posted_standings(event: Event) -> Standings:
     )
 
 
-def level_groups(on: Sheet) -> list[list[Place]]:
+def level_groups(event_sheet: Sheet) -> list[list[Place]]:
     """The groups that cards and head-to-head leave level, ignoring recorded playoffs."""
-    without = replace(on, playoffs=())
-    return [list(group) for group in tied_groups(without.places)]
+    sheet_without_playoffs = replace(event_sheet, playoffs=())
+    return [list(group) for group in tied_groups(sheet_without_playoffs.places)]
 
 
-def level_below(on: Sheet) -> list[tuple[Place, ...]]:
-    """The group that the cards leave level at the first place under the line, played off or not; may be empty."""
-    return [tuple(group) for group in level_groups(on) if group[0].rank == on.quota + 1]
+def level_below(event_sheet: Sheet) -> list[tuple[Place, ...]]:
+    """The group that the cards leave level at the first place below the line, with or without a recorded playoff.
+
+    A list of one group, or an empty list.
+    """
+    return [tuple(group) for group in level_groups(event_sheet) if group[0].rank == event_sheet.quota + 1]
 
 
 def qualifiers(event: Event) -> list[Values]:

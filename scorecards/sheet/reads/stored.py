@@ -33,8 +33,8 @@ def consistent_standings(event: Event) -> Standings:
 def _consistent(event: Event, compute: Callable[[Event], T]) -> T:
     """Return `compute(event)` from rows that all belong to the event's revision.
 
-    Somebody may write between two queries, so the revision is read again afterwards. Where it moved, try again, and
-    finally with the event locked, so that many typists cannot delay it forever.
+    Somebody may write between two queries, so the revision is read again after computing. If it changed, compute again.
+    After `TRIES_WITHOUT_LOCK` attempts the event is locked, so that many typists cannot delay this forever.
     """
     for _attempt in range(TRIES_WITHOUT_LOCK):
         before = Event.objects.select_related("tournament").get(pk=event.pk)
@@ -50,16 +50,16 @@ def _standings_at(event: Event) -> Standings:
 
 
 def consistent_snapshot(event: Event) -> tuple[Standings, Values | None]:
-    """The same, with the values for own pages where somebody has a personal link, else None."""
+    """The standings as in `consistent_standings`, and the values for own pages; None if nobody has a personal link."""
     return _consistent(event, _snapshot_at)
 
 
 def _snapshot_at(event: Event) -> tuple[Standings, Values | None]:
     if not PersonalLink.objects.filter(entry__event=event, revoked_at__isnull=True).exists():
         return _standings_at(event), None
-    on = sheet(event)
-    shown = posted_standings(event) if event.posted_at else standings(on)
-    return shown, own_values(on, shown)
+    event_sheet = sheet(event)
+    shown = posted_standings(event) if event.posted_at else standings(event_sheet)
+    return shown, own_values(event_sheet, shown)
 
 
 def pack(shown: Standings) -> bytes:
@@ -100,8 +100,10 @@ _newest = Remembered[tuple[str, str], tuple[int | None]]()
 
 
 def newest_stored(tournament: str, event: str) -> int | None:
-    """The newest revision with stored standings for the event with these slugs, at most `LIVE_KEPT_SECONDS` old; None
-    where there is none. One query, or none."""
+    """The newest revision with stored standings for the event with these slugs; None without one.
+
+    The answer is remembered for at most `LIVE_KEPT_SECONDS`. One query, or none.
+    """
     known = _newest.get((tournament, event))
     if known is not None:
         return known[0]
@@ -111,8 +113,7 @@ def newest_stored(tournament: str, event: str) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """Standings ready to send: the gzipped bytes of the API's answer; `current` unless a newer revision is being
-    computed."""
+    """Standings ready to send. `body` are the gzipped bytes of the API's answer; `current`: no newer revision exists."""
 
     revision: int
     current: bool
@@ -145,20 +146,24 @@ def store_snapshot(event: Event) -> StandingsSnapshot:
 
 
 def stored_own_cards(event: Event, least: int | None = None) -> tuple[int, OwnCards] | None:
-    """The stored cards for own pages, with their revision: the event's own, or with `least` one at least that new; None
-    where nothing is stored. One query."""
-    rows = snapshots().filter(event=event, own__isnull=False)
-    enough = event.revision if least is None else least
-    of = rows.filter(revision__gte=enough, revision__lte=event.revision).order_by("-revision")
-    revision, body, own = of.values_list("revision", "body", "own").first() or (0, None, None)
+    """The newest stored cards for own pages, with their revision; None if none are stored. One query.
+
+    They must be of the event's revision, or with `least` of that revision or a later one.
+    """
+    oldest = event.revision if least is None else least
+    rows = snapshots().filter(event=event, own__isnull=False, revision__gte=oldest, revision__lte=event.revision)
+    row = rows.order_by("-revision").values_list("revision", "body", "own").first()
+    if row is None:
+        return None
+    revision, body, own = row
     return (revision, own_cards_of(unpack(body), unpack_values(own))) if body and own else None
 
 
 def served_standings(event: Event, *, may_wait: bool) -> Served:
-    """The standings to show. `may_wait`: compute them now if the stored ones are behind; otherwise only if nothing is
-    stored.
+    """The standings to show, from the stored snapshot if possible.
 
-    The public never waits for a computation; staff, who act on what they see, always see the newest.
+    If nothing is stored, they are computed at once. With `may_wait`, they are also computed if the stored snapshot is
+    older than the event. The public gets the stored ones without waiting; staff act on what they see, so they wait.
     """
     stored = latest_snapshot(event)
     if stored is None or (may_wait and stored.revision < event.revision):

@@ -1,4 +1,4 @@
-"""Who last changed a card: typed it, put it back, or changed a line by a look."""
+"""The last change of each card, the typings of each card, and the typist of each line, all from the log."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from django.db.models import Q
 from scorecards.sheet.reads.phone import PHONE_STANDS
 from scorecards.sheet.rules.basis import read_line
 from scorecards.sheet.rules.line import Line
-from scorecards.sheet.rules.looks import Place, Said
+from scorecards.sheet.rules.looks import LookOutcome, Place
 from scorecards.sheet.rules.replay import Act
 from tournaments.models import AuditEntry, Event
 
-_READ_OTHERWISE = Q(action="line.looked-at", after__outcome=Said.RETYPED.value)
+_READ_OTHERWISE = Q(action="line.looked-at", after__outcome=LookOutcome.RETYPED.value)
 _WHOLE_CARD = ("card.typed", "card.typing-undone", "card.corrected-late", "line.put-back")
 _WRITES = Q(action__in=(*_WHOLE_CARD, PHONE_STANDS)) | _READ_OTHERWISE
 
@@ -31,7 +31,10 @@ class Written:
 
 
 def last_written(event: Event, seats: Collection[str] = ()) -> dict[str, Written]:
-    """The last change of every card, or of these cards alone, by seat; one query."""
+    """The last change of every card by seat, or of the cards of `seats` alone; one query.
+
+    A change is a typing, its undoing, a late correction, a line put back, or a look that changed a line.
+    """
     rows = AuditEntry.objects.filter(_WRITES, event=event, subject_kind="card").order_by("pk")
     if seats:
         rows = rows.filter(subject_key__in=seats)
@@ -62,8 +65,10 @@ class Typed:
 
 
 def typed_by(event: Event, lines: Mapping[Place, Line | None], acts: Iterable[Act] | None = None) -> dict[Place, Typed]:
-    """Who typed these lines as they are; saving an unchanged line again does not count. One query, none where the
-    cards' `acts` are given."""
+    """The typist of the present text of each of these lines, by seat and game; a line without one is left out.
+
+    Saving an unchanged line again does not count as typing it. One query, none if the cards' `acts` are given.
+    """
     typings: Iterable[tuple[str, str, str, str, datetime, Any, Any]]
     if acts is None:
         seats = {seat for seat, _game in lines}
@@ -79,21 +84,25 @@ def typed_by(event: Event, lines: Mapping[Place, Line | None], acts: Iterable[Ac
             if act.action == "card.typed"
         )
     typists: dict[Place, Typed] = {}
-    by_seat: dict[str, list[Place]] = {}
-    for place in lines:
-        by_seat.setdefault(place[0], []).append(place)
+    games_by_seat: dict[str, list[int]] = {}
+    for seat, game in lines:
+        games_by_seat.setdefault(seat, []).append(game)
     for seat, kind, key, name, typed_at, *records in typings:
         before, after = (
             {line["game"]: read_line(line) for line in (record or {}).get("lines", ())} for record in records
         )
-        for place in by_seat.get(seat, ()):
-            if after.get(place[1]) == lines[place] != before.get(place[1]):
-                typists[place] = Typed(kind, key, name, typed_at)
+        for game in games_by_seat.get(seat, ()):
+            present_line = lines[seat, game]
+            if after.get(game) == present_line and before.get(game) != present_line:
+                typists[seat, game] = Typed(kind, key, name, typed_at)
     return typists
 
 
 def read_otherwise(event: Event) -> set[Place]:
-    """The lines that looks at the paper changed since their card was last typed or put back; one query."""
+    """The lines that looks at the paper changed since their card was last typed, corrected or put back; one query.
+
+    A line is left out if its player's claim by phone has replaced it since.
+    """
     changed: set[Place] = set()
     rows = AuditEntry.objects.filter(_WRITES, event=event, subject_kind="card").order_by("pk")
     for action, seat, game in rows.values_list("action", "subject_key", "after__game"):

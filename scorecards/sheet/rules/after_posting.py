@@ -1,4 +1,4 @@
-"""What a card corrected after posting does to the list of qualifiers (ours: the rulebook knows no second list).
+"""The effect of a card corrected after posting on the list of qualifiers (ours: the rulebook knows no second list).
 
 A *list* is every place of the qualifying round as posted, the qualifiers with their seeds. It is frozen. When a card
 turns out wrong afterwards, a director makes a new version of the list, or keeps it, with a reason.
@@ -16,7 +16,7 @@ from scorecards.sheet.rules.ranking import Place
 
 
 class LateDecision(StrEnum):
-    """What a director does with a card that turns out wrong after posting."""
+    """The choice of a director about a card that turns out wrong after posting."""
 
     POST = "post"
     KEEP = "keep"
@@ -44,7 +44,7 @@ class Listed:
 
 
 def listed(place: Place, status: Status, index: int) -> Listed:
-    """The place as a list keeps it; `index` counts places from 0."""
+    """The place as one of a posted list; `index` counts places from 0."""
     return Listed(
         rank=place.rank,
         seat=place.seat,
@@ -61,8 +61,10 @@ def listed(place: Place, status: Status, index: int) -> Listed:
 
 @dataclass(frozen=True, slots=True)
 class Shifted:
-    """One seat in two lists; None where a list does not have it. `shared` and `shares`: whether it shares the place of
-    the high nonqualifier in the first and in the second list."""
+    """One seat in two lists: its place in the first and in the second list, None for a list without the seat.
+
+    `shared`: the seat shares the place of the high nonqualifier in the first list; `shares`: it does in the second list.
+    """
 
     seat: str
     before: Listed | None
@@ -72,12 +74,12 @@ class Shifted:
 
     @property
     def comes_in(self) -> bool:
-        """Whether the seat qualifies by the second list alone."""
+        """Whether the seat qualifies only in the second list."""
         return _seed(self.before) is None and _seed(self.after) is not None
 
     @property
     def goes_out(self) -> bool:
-        """Whether the seat qualifies by the first list alone."""
+        """Whether the seat qualifies only in the first list."""
         return _seed(self.before) is not None and _seed(self.after) is None
 
     @property
@@ -93,14 +95,10 @@ class Shifted:
     def concerns_qualifiers(self) -> bool:
         """Whether the seat is a qualifier, tied at the line or the high nonqualifier, alone or shared, in one of the
         lists."""
-        return (
-            self.shared
-            or self.shares
-            or any(
-                listed_place is not None and listed_place.status != Status.NONQUALIFIER
-                for listed_place in (self.before, self.after)
-            )
-        )
+        if self.shared or self.shares:
+            return True
+        places = [place for place in (self.before, self.after) if place is not None]
+        return any(place.status != Status.NONQUALIFIER for place in places)
 
 
 def _seed(place: Listed | None) -> int | None:
@@ -108,28 +106,38 @@ def _seed(place: Listed | None) -> int | None:
 
 
 def find_shifts(before: Sequence[Listed], after: Sequence[Listed]) -> tuple[Shifted, ...]:
-    """The seats with another place, other points or another seed in the second list, in its order.
+    """The seats whose place, points or seed differ between the two lists, in the order of the second list.
 
-    Nothing else of a place counts: a new neighbor above moves nobody.
+    Seats of the first list alone come last. Nothing else of a place counts, such as the key that decided it.
     """
-    was, now = (
-        {listed_place.seat: listed_place for listed_place in before},
-        {listed_place.seat: listed_place for listed_place in after},
+    places_before = {place.seat: place for place in before}
+    places_after = {place.seat: place for place in after}
+    sharing_before, sharing_after = _sharing(before), _sharing(after)
+    shifts = (
+        Shifted(
+            seat,
+            places_before.get(seat),
+            places_after.get(seat),
+            shared=seat in sharing_before,
+            shares=seat in sharing_after,
+        )
+        for seat in dict.fromkeys([*places_after, *places_before])
     )
-    shared, shares = _sharing(before), _sharing(after)
-    pairs = (
-        Shifted(seat, was.get(seat), now.get(seat), seat in shared, seat in shares)
-        for seat in dict.fromkeys([*now, *was])
+    return tuple(
+        shift
+        for shift in shifts
+        if (_compared_values(shift.before), shift.shared) != (_compared_values(shift.after), shift.shares)
     )
-    return tuple(shift for shift in pairs if (_told(shift.before), shift.shared) != (_told(shift.after), shift.shares))
 
 
 def _sharing(places: Sequence[Listed]) -> frozenset[str]:
-    quota = sum(1 for listed_place in places if listed_place.seed is not None)
-    return frozenset(listed_place.seat for listed_place in sharing_high_nonqualifier(places, quota))
+    """The seats that share the place of the high nonqualifier in this list."""
+    quota = sum(1 for place in places if place.seed is not None)
+    return frozenset(place.seat for place in sharing_high_nonqualifier(places, quota))
 
 
-def _told(place: Listed | None) -> object:
+def _compared_values(place: Listed | None) -> object:
+    """The values of a place that count as a difference between two lists."""
     if place is None:
         return None
     totals = (place.game_points, place.games_won, place.plus, place.minus)
@@ -138,7 +146,7 @@ def _told(place: Listed | None) -> object:
 
 @dataclass(frozen=True, slots=True)
 class ChangedLine:
-    """A line that turned out wrong: as recorded and as corrected; None where there is no line."""
+    """A line that turned out wrong, as recorded and as corrected; None for no line."""
 
     game: int
     before: Line | None
@@ -146,7 +154,7 @@ class ChangedLine:
 
 
 def corrected_lines(lines: Sequence[Line], corrected: Mapping[int, Line | None]) -> tuple[Line, ...]:
-    """The lines of a card with these replacing those of the same games, in game order; None removes a line.
+    """The lines of a card in game order, after the lines `corrected` replace those of the same games; None removes a line.
 
     >>> first, second = Line(1, "A-2", 2, 7, None), Line(2, "A-3", 0, None, 9)
     >>> [line.plus for line in corrected_lines([first, second], {1: Line(1, "A-2", 2, 17, None), 2: None})]

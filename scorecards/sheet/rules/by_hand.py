@@ -1,6 +1,7 @@
-"""Who decides: only the head judge decides what rule 12.2 leaves open, or what a checker refers to them.
+"""Who decides a game by hand, and which decisions by hand are not allowed.
 
-What results alone leave open, in an event that records no spread, the checkers decide.
+Only the head judge decides a game that rule 12.2 leaves open, or that a checker refers. In an event that records no
+spread, the checkers decide games whose results contradict each other.
 
 A *ruling* is a decision by hand by the head judge; any other decision is a checker's.
 """
@@ -16,9 +17,10 @@ from scorecards.sheet.rules.replay import DECISION, Decided, Step, Thing, Value
 
 
 def is_ruling(decided: Value | None, steps: Sequence[Step]) -> bool:
-    """Whether this decision was the head judge's to make (14.1); `steps` are all decisions ever made on the game.
+    """Whether only the head judge could make this decision (14.1); `steps` are all decisions ever made on the game.
 
-    This includes a decision that was taken back and restored: the step that made it shows it, whatever came later.
+    It is a ruling if the rules refer the game, or if some override on the same basis followed a checker's referral. So
+    a ruling that was taken back and restored still counts as a ruling.
     """
     if not isinstance(decided, Decided) or decided.kind != DecisionKind.OVERRIDDEN:
         return False
@@ -35,21 +37,21 @@ def is_ruling(decided: Value | None, steps: Sequence[Step]) -> bool:
 
 
 def is_for_head_judge(game: ComparedGame, steps: Sequence[Step]) -> bool:
-    """Whether only the head judge decides this game by hand: it is left open, waits for them, or they ruled on it."""
+    """Whether only the head judge decides this game by hand: the rules or a checker refer it, or a ruling decides it."""
     if game.outcome is Outcome.REFERRED or (game.proposal is not None and game.proposal.outcome is Outcome.REFERRED):
         return True
     return game.state is State.OVERRIDDEN and is_ruled(game, steps)
 
 
 def is_ruled(game: ComparedGame, steps: Sequence[Step]) -> bool:
-    """Whether the last decision on this game is a ruling, even where the cards have changed since."""
+    """Whether the last decision on this game is a ruling, even if the cards have changed since."""
     return is_ruling(_last(steps, game), steps)
 
 
 def referral_below(game: ComparedGame, steps: Sequence[Step]) -> Decided | None:
-    """The checker's referral behind the ruling on this game, even with another ruling between; None without one.
+    """The checker's referral that led to the ruling on this game, even if there were several rulings; None without one.
 
-    Once the ruling is taken back, the referral waits again: nobody has taken that back.
+    Once the ruling is taken back, the referral is in force again, because nobody has taken the referral back.
     """
     name = _name(game)
     for step in reversed(steps):
@@ -63,22 +65,21 @@ def referral_below(game: ComparedGame, steps: Sequence[Step]) -> Decided | None:
 
 
 def is_won_by_both(lines: Sequence[Line]) -> bool:
-    """Whether both cards would show a win: only one player reaches the game hole (1.1), so nobody rules so (**ours**).
+    """Whether both lines are wins, which no decision may produce (**ours**): one player reaches the game hole (1.1).
 
-    Two losses are different: rule 12.2.e makes some.
+    Two losses are allowed, because rule 12.2.e produces them.
     """
     return all(line.is_win for line in lines)
 
 
 def find_taken(games: Iterable[ComparedGame], game: ComparedGame, seat: str) -> ComparedGame | None:
-    """The other game of that number that owns this seat's line: a card has one game of a number (**ours**); None
-    without one.
+    """The other game with the same number that owns this seat's line; None without one.
 
-    Owners are the game of two cards that name each other, one awarded by a removal, and one decided by hand so that it
-    gives the line of this card.
+    A card has only one game with the same number (**ours**). A game owns the line if its two cards name each other, if
+    it was awarded by a removal, or if a decision by hand on it gives the line of this card.
     """
     others = (other for other in games if other.game == game.game and other.seats != game.seats and seat in other.seats)
-    return next((other for other in others if is_mutual(other) or _holds(other, seat)), None)
+    return next((other for other in others if is_mutual(other) or _gives_line(other, seat)), None)
 
 
 def is_mutual(game: ComparedGame) -> bool:
@@ -86,17 +87,19 @@ def is_mutual(game: ComparedGame) -> bool:
     return tuple(line.opponent if line else None for line in game.recorded) == game.seats[::-1]
 
 
-def _holds(game: ComparedGame, seat: str) -> bool:
-    """Whether a decision, or the rules after a removal, give the line of this seat in this game."""
+def _gives_line(game: ComparedGame, seat: str) -> bool:
+    """Whether a decision on this game, or its award after a removal, gives the line of this seat."""
     return game.said[game.seats.index(seat)] if game.state is State.OVERRIDDEN else game.is_awarded
 
 
 def is_won_by_nobody(lines: Sequence[Line], recorded: Sequence[Line | None], *, records_spread: bool) -> bool:
-    """Whether a decision would leave a played game without a winner (**ours**).
+    """Whether a decision with these `lines` would leave a played game without a winner, which is not allowed (**ours**).
 
-    That is: blank points on one card and no win on the other, or two losses where no rule makes them (no spread, or not
-    both cards have the line as `recorded`). Where one card has no line, and neither says anything now, the game was not
-    played.
+    It would if no line is a win, and
+
+    - a card has no recorded line, unless both new lines are without content: then the game was not played;
+    - or the event records no spread, so that no rule makes two losses;
+    - or the points of a line are blank.
 
     >>> lost, blank = Line(1, "A-1", 0, None, 16), Line(1, None, None, None, None)
     >>> [is_won_by_nobody((blank, line), (None, lost), records_spread=True) for line in (lost, blank)]
@@ -104,14 +107,14 @@ def is_won_by_nobody(lines: Sequence[Line], recorded: Sequence[Line | None], *, 
     """
     if any(line.is_win for line in lines):
         return False
-    one_wrote = None in recorded
-    if one_wrote and not any(line.has_content for line in lines):
+    lacks_line = None in recorded
+    if lacks_line and not any(line.has_content for line in lines):
         return False
-    return one_wrote or not records_spread or any(line.points is None for line in lines)
+    return lacks_line or not records_spread or any(line.points is None for line in lines)
 
 
 def find_untold(lines: Sequence[Line]) -> int | None:
-    """The index of a card without a result beside the other's win, which needs one (**ours**); None without one.
+    """The index of a line with blank points if the other line is a win, which is not allowed (**ours**); None without one.
 
     >>> find_untold((Line(1, "A-2", 2, 16, None), Line(1, "A-1", None, None, None)))
     1
@@ -122,8 +125,14 @@ def find_untold(lines: Sequence[Line]) -> int | None:
 
 
 def is_in_wrong_column(line: Line) -> bool:
-    """Whether a loss has its spread under plus, or a win under minus: paper keeps it so, but nobody decides so (ours)."""
-    return line.points is not None and (line.minus if line.is_win else line.plus) is not None
+    """Whether a loss has its spread under plus, or a win under minus.
+
+    A line from paper stays so, but no decision may produce such a line (ours).
+    """
+    if line.points is None:
+        return False
+    wrong_column = line.minus if line.is_win else line.plus
+    return wrong_column is not None
 
 
 def _last(steps: Sequence[Step], game: ComparedGame) -> Value | None:

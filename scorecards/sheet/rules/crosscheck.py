@@ -1,12 +1,16 @@
 """The whole cross-check: every game on both its cards, and the apparent qualifiers.
 
-A *game* here is one game number of one pair of seats, where at least one of the two lines names the other. It is
-*pending* while one of the two cards is incomplete. *Apparent qualifiers* are those within the quota on the cards as
-recorded, and those who come within it as corrections are made; nobody leaves. They are not the qualifiers, who follow
-from the corrected cards. A *hand decision* is bound to the two lines and the resolution it was made on. It is in force
-only while both are unchanged, and while it claims no line that belongs to another game.
+A *game* here is one game number of one pair of seats, if at least one of the two lines names the other seat. It is
+*pending* while one of the two cards is incomplete.
 
-Ours, where the rulebook is silent: that loop, and that a card has one game of a number.
+*Apparent qualifiers* are the seats within the quota on the cards as recorded, and those that come within it as
+corrections are made; no seat is removed again. The qualifiers themselves follow from the corrected cards.
+
+A *hand decision* is bound to the two lines and the resolution on which it was made. It is in force only while both are
+unchanged, and while it claims no line that belongs to another game.
+
+Two points are ours, because the rulebook is silent: the repetition that adds apparent qualifiers, and that a card has
+only one game with the same number.
 """
 
 from __future__ import annotations
@@ -36,7 +40,7 @@ from tournaments.rules.edition import Edition
 from tournaments.rules.seat import seat_order
 
 Lines = tuple[Line | None, Line | None]
-"""The two lines of one game, in the order of its seats; None where a card has none for it."""
+"""The two lines of one game, in the order of its seats; None for a card without a line of the game."""
 
 
 class State(StrEnum):
@@ -62,8 +66,8 @@ class DecisionKind(StrEnum):
 class HandDecision:
     """A decision on one game, with the two lines and the resolution that it was made on.
 
-    `seats` are in seat order. `resolved` has the values that an override gives each card (only points and spread are
-    used; None leaves that card as it is); other kinds have none.
+    `seats` are in seat order. `resolved` has the line that an override gives each card, of which only points and spread
+    are used; None for a card leaves its line unchanged. Other kinds of decisions have no `resolved`.
     """
 
     game: int
@@ -81,7 +85,7 @@ class HandDecision:
 
 
 def cites(rules: tuple[str, ...], readings: Sequence[str]) -> tuple[str, ...]:
-    """The citations shown beside a game: the numbers of its rules, and `OURS` where some of it is ours.
+    """The citations shown beside a game: the numbers of its rules, and `OURS` if it rests on a reading of ours too.
 
     >>> cites(("12.2.e",), ["larger_amount"]), cites(("12.2.a",), [])
     (('12.2.e', 'ours'), ('12.2.a',))
@@ -93,10 +97,12 @@ def cites(rules: tuple[str, ...], readings: Sequence[str]) -> tuple[str, ...]:
 class ComparedGame(NamedTuple):
     """One game of one pair of seats, in seat order.
 
-    `proposal` is what the rules make of it, None while it is pending. `outcome` and `rules` are those of the proposal,
-    even where its values were overridden, or those of a referral by hand. `resolved` are the lines in force, decisions
-    included; None while the game is pending, or open and undecided. `said` tells for which of the two cards a decision
-    gives the line.
+    - `recorded` are the lines as recorded.
+    - `proposal` is the resolution by the rules, None while the game is pending.
+    - `outcome` and `rules` are those of the proposal, even if its values were overridden, or those of a referral by hand.
+    - `resolved` are the lines in force, decisions included; None while the game is pending, or open and undecided.
+    - `said` tells for each of the two cards whether a decision gives its line.
+    - `is_awarded`: the rules award the game because a player was removed from play in it.
     """
 
     game: int
@@ -113,29 +119,32 @@ class ComparedGame(NamedTuple):
 
     @property
     def is_unsettled(self) -> bool:
-        """Whether results alone leave it open, so that checkers decide it at the desk, not the head judge."""
+        """Whether the results contradict each other in an event without spreads: checkers decide, not the head judge."""
         return self.outcome is Outcome.UNSETTLED
 
     @property
     def readings(self) -> tuple[str, ...]:
-        """Readings of ours in the proposal, by code in `citations`; empty where people decided, or must."""
+        """The codes in `citations` of our readings in the proposal; empty if people decided the game or must decide it."""
         if self.proposal is None or self.rules != self.proposal.rules or self.state is State.OVERRIDDEN:
             return ()
         return self.proposal.readings
 
     @property
     def cites(self) -> tuple[str, ...]:
-        """The citations shown beside it: the numbers of its rules, and `OURS` where some of it is ours."""
+        """The citations shown beside the game: the numbers of its rules, and `OURS` if it rests on a reading of ours."""
         return cites(self.rules, self.readings)
 
     @property
     def is_of_removal(self) -> bool:
-        """Whether the rules correct it because one of the two was removed from play in it (11.4.b)."""
+        """Whether the rules correct the game because one of the two players was removed from play in it (11.4.b)."""
         return self.proposal is not None and self.proposal.rules == (REMOVAL_RULE,)
 
 
 class StandingLine(NamedTuple):
-    """A line as it stands after the cross-check, with the rules, the readings and the state of its game."""
+    """A line in force after the cross-check, with the rules, the readings and the state of its game.
+
+    `changed`: the line is not the recorded one.
+    """
 
     line: Line
     rules: tuple[str, ...]
@@ -145,13 +154,13 @@ class StandingLine(NamedTuple):
 
     @property
     def cites(self) -> tuple[str, ...]:
-        """The citations shown beside it."""
+        """The citations shown beside the line."""
         return cites(self.rules, self.readings)
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A seat whose fact or position of qualifying was changed by corrections (rule 12.2.i; classic 11.h)."""
+    """A seat that corrections moved in, into or out of the qualifying places (rule 12.2.i; classic 11.h)."""
 
     seat: str
     before: Place
@@ -164,10 +173,15 @@ class Move:
 class CrossCheck:
     """The result of the cross-check of a set of cards; provisional unless `complete`.
 
-    `games` are in the order of game and seats. `places` are the standings with every correction counted, even proposed
-    ones, and `apparent_qualifiers` are in their order. `standing_lines` has the lines of compared games only. `unnamed`
-    are lines (seat, game) with points or an amount that name nobody and that no card names or can still name. `missing`
-    are the seats of incomplete cards, `dropped` the decisions not in force any more.
+    - `games` are in the order of game and seats.
+    - `standing_lines` are the lines in force by seat and game, of compared games only.
+    - `standing_cards` are the cards with these lines.
+    - `places` are the standings with every correction counted, even proposed ones.
+    - `apparent_qualifiers` are in the order of the standings.
+    - `outcomes` are the numbers of games by outcome.
+    - `unnamed` are lines (seat, game) with points or an amount that name nobody and that no card can name any more.
+    - `missing` are the seats of incomplete cards.
+    - `dropped` are the decisions that are not in force any more.
     """
 
     edition: Edition
@@ -208,12 +222,16 @@ def cross_check(
 ) -> CrossCheck:
     """Compare every game on both its cards, find the apparent qualifiers, and rank the corrected cards (rule 12.2).
 
-    `cards` has every seat that a line may name, an entrant without a card as a card without lines. A line that names
-    any other seat, or its own, names nobody. `not_ranked` are the seats of no-shows: they have no place, and their
-    cards are not missing. `removals` are the games in which one of the two was removed from play, by game and seats in
-    seat order, with the winner's seat (11.4.b). Without `records_spread`, results alone are compared. The first ranking
-    takes the cards as recorded, without `decisions`; these count from then on. Without a `chain` the edition's ranks. The apparent qualifiers follow from
-    cards and decisions alone: a recorded playoff counts in `places`, not for them.
+    - `cards` has every seat that a line may name; an entrant without a card has a card without lines. A line that names
+      any other seat, or its own seat, names nobody.
+    - `records_spread`: without it, results alone are compared.
+    - `decisions` count after the first ranking, which takes the cards as recorded.
+    - `playoffs` count in `places`, but not for the apparent qualifiers.
+    - `not_ranked` are the seats of no-shows: they have no place, and their cards are not missing.
+    - `removals` has the winner's seat of each game in which the other player was removed from play (11.4.b), by game and
+      seats in seat order.
+
+    Raises ValueError for a negative quota, a card under another seat than its own, or two decisions on one game.
     """
     stack = _Stack(cards, quota, edition, not_ranked, removals, records_spread, chain)
     in_force, claims, dropped = _in_force(stack, decisions)
@@ -267,6 +285,8 @@ def recorded_standings(
 
 
 class _Game(NamedTuple):
+    """One game number of two seats in seat order, with the recorded lines; pending while a card is incomplete."""
+
     game: int
     seats: tuple[str, str]
     recorded: Lines
@@ -274,7 +294,7 @@ class _Game(NamedTuple):
 
 
 class _Stack:
-    """The cards of one event, their games, and what the rules make of each game for any apparent qualifiers."""
+    """The cards of one event, their games, and the resolution of each game for any set of apparent qualifiers."""
 
     def __init__(
         self,
@@ -316,11 +336,9 @@ class _Stack:
         order, names, lines, complete = self.order, self._names, self.lines, self.complete
         pairs = set()
         for (seat, game), other in names.items():
-            first_index, second_index = order[seat], order[other]
-            pairs.add(
-                (game, first_index, second_index) if first_index < second_index else (game, second_index, first_index)
-            )
-        # A removal gives these two a game, whatever their cards say.
+            index, other_index = order[seat], order[other]
+            pairs.add((game, index, other_index) if index < other_index else (game, other_index, index))
+        # A removal makes a game of the two players, whatever their cards say.
         pairs |= {(game, order[first], order[second]) for game, (first, second) in self.removals}
         games = []
         for game, first_index, second_index in sorted(pairs):
@@ -344,12 +362,12 @@ class _Stack:
 
     @cached_property
     def _plain(self) -> Sequence[Resolution | None]:
-        """What the rules make of each game while neither card is an apparent qualifier's."""
+        """The resolution of each game if neither card is an apparent qualifier's; None while the game is pending."""
         return [self._resolve(game, frozenset()) for game in self.games]
 
     @cached_property
     def unsettled(self) -> frozenset[int]:
-        """The games that can depend on who is an apparent qualifier; agreements and referrals cannot."""
+        """The indexes of games that can depend on who is an apparent qualifier; agreements and referrals cannot."""
         return frozenset(
             index
             for index, plain in enumerate(self._plain)
@@ -357,46 +375,54 @@ class _Stack:
         )
 
     def _recorded(self, place: tuple[str, int], other: str) -> Line | None:
-        """The seat's line for a game against the other; None where it is blank or belongs to a third."""
+        """The line at this place, for a game against `other`; None if it is blank or names a third seat."""
         line = self.lines.get(place)
         if line is None or line.is_blank or self._names.get(place, other) != other:
             return None
         return line
 
     def holder(self, seat: str, game: int) -> tuple[str, str] | None:
-        """The seats of the game that owns this line whatever is decided: two cards that name each other; else None."""
+        """The seats of the game that owns this line whatever is decided, because its two cards name each other.
+
+        None if the line names nobody, or a card that does not name this seat.
+        """
         other = self._names.get((seat, game))
         if other is None or self._names.get((other, game)) != seat:
             return None
         return (seat, other) if self.order[seat] < self.order[other] else (other, seat)
 
     def winner_of_removal(self, game: _Game) -> str | None:
-        """The winner's seat where the other was removed from play; None where one of the two met a third, as both cards
-        of that game say (ours)."""
+        """The winner's seat of a game in which the other player was removed from play; None for other games.
+
+        None too if one of the two met a third player in that game, according to both their cards (ours).
+        """
         winner = self.removals.get((game.game, game.seats))
-        met = (self.holder(seat, game.game) for seat in game.seats)
-        return winner if all(pair in (None, game.seats) for pair in met) else None
+        holders = (self.holder(seat, game.game) for seat in game.seats)
+        return winner if all(holder in (None, game.seats) for holder in holders) else None
 
     def unnamed(self) -> tuple[tuple[str, int], ...]:
-        """Lines with content that name nobody and that no card names, in seat order, except those that a missing card
-        may still name."""
-        named = {(other, game) for (_, game), other in self._names.items()}
+        """The places of lines with content that name nobody and that no card names, in seat order.
+
+        A line that a missing card may still name is left out.
+        """
+        named_places = {(other, game) for (_, game), other in self._names.items()}
         places = [
             place
             for place, line in self.lines.items()
-            if place not in self._names and place not in named and line.has_content
+            if place not in self._names and place not in named_places and line.has_content
         ]
-        awaited = [seat for seat in self.seats if not self.complete[seat]] if places else []
-        places = [place for place in places if not any(self._may_name(seat, place) for seat in awaited)]
+        missing_seats = [seat for seat in self.seats if not self.complete[seat]] if places else []
+        places = [place for place in places if not any(self._may_name(seat, place) for seat in missing_seats)]
         return tuple(sorted(places, key=lambda place: (self.order[place[0]], place[1])))
 
     def _may_name(self, seat: str, place: tuple[str, int]) -> bool:
-        """Whether this card, which is not in, can still have a line that names the card at this place."""
+        """Whether this incomplete card can still get a line that names the card at this place."""
         other, game = place
-        last = self.cards[seat].left_after
-        return seat != other and (seat, game) not in self.lines and (last is None or game <= last)
+        last_game = self.cards[seat].left_after
+        return seat != other and (seat, game) not in self.lines and (last_game is None or game <= last_game)
 
     def _resolve(self, game: _Game, qualifiers: frozenset[str]) -> Resolution | None:
+        """The resolution of a game for these apparent qualifiers, computed anew; None while the game is pending."""
         if game.pending:
             return None
         winner = self.winner_of_removal(game) if self.removals else None
@@ -417,7 +443,7 @@ class _Stack:
         )
 
     def proposal(self, index: int, qualifiers: frozenset[str]) -> Resolution | None:
-        """What the rules make of a game; None while it is pending."""
+        """The resolution of the game at this index for these apparent qualifiers; None while the game is pending."""
         if index not in self.unsettled:
             return self._plain[index]
         game = self.games[index]
@@ -427,19 +453,19 @@ class _Stack:
         return self._resolved[key]
 
     def possible_proposals(self, index: int) -> frozenset[Resolution | None]:
-        """What the rules can make of a game, whoever joins the apparent qualifiers of the first ranking."""
+        """Every resolution that a game can get, whoever joins the apparent qualifiers of the first ranking."""
         seats = self.games[index].seats
         possible = product(*[(True,) if seat in self.first_qualifiers else (False, True) for seat in seats])
         return frozenset(self.proposal(index, frozenset(compress(seats, qualify))) for qualify in possible)
 
     def plain_lines(self, index: int) -> Lines | None:
-        """The lines of a game as recorded; None while it is pending or referred."""
+        """The lines of a game as recorded; None while the rules give it no lines, as it is pending, referred or unsettled."""
         plain = self._plain[index]
         return None if plain is None or plain.lines is None else self.games[index].recorded
 
     @cached_property
     def meetings(self) -> Mapping[tuple[str, str], list[int]]:
-        """The games of each pair of seats."""
+        """The indexes of the games of each pair of seats."""
         meetings: dict[tuple[str, str], list[int]] = {}
         for index, game in enumerate(self.games):
             meetings.setdefault(game.seats, []).append(index)
@@ -452,21 +478,21 @@ class _Stack:
         lines: Mapping[int, Lines | None],
         counted: Mapping[str, frozenset[int]],
     ) -> int:
-        """How many games that count for both and have exactly one winner `player` won against `other`.
+        """How many games `player` won against `other`, among games that count for both and have exactly one winner.
 
-        `lines` are those of games that do not stand as recorded, `counted` the counted games of cards that changed
-        them.
+        `lines` are the lines by index of those games that do not stand as recorded. `counted` are the counted games by
+        seat of those cards whose counted games have changed.
         """
         seats = (player, other) if (player, other) in self.meetings else (other, player)
-        won = 0
+        wins = 0
         for index in self.meetings.get(seats, ()):
-            pair = lines[index] if index in lines else self.plain_lines(index)
-            if pair is None or pair[0] is None or pair[1] is None or pair[0].is_win == pair[1].is_win:
+            first, second = (lines[index] if index in lines else self.plain_lines(index)) or (None, None)
+            if first is None or second is None or first.is_win == second.is_win:
                 continue
-            winner, game = seats[0] if pair[0].is_win else seats[1], self.games[index].game
+            winner, game = seats[0] if first.is_win else seats[1], self.games[index].game
             if winner == player and all(game in counted.get(seat, self.counted[seat]) for seat in seats):
-                won += 1
-        return won
+                wins += 1
+        return wins
 
     def rank_as_recorded(self, playoffs: Sequence[Sequence[str]] = ()) -> tuple[Place, ...]:
         """The standings by the cards as recorded and counted, without decisions and corrections."""
@@ -482,7 +508,7 @@ class _Stack:
         """The apparent qualifiers on the cards as recorded."""
         return apparent_qualifiers(self.rank_as_recorded(), self.quota)
 
-    def qualifiers(self, decisions: Mapping[int, HandDecision], claims: Mapping[int, Said]) -> frozenset[str]:
+    def qualifiers(self, decisions: Mapping[int, HandDecision], claims: Mapping[int, GivenLines]) -> frozenset[str]:
         """The apparent qualifiers: those of the first ranking, and those who join as corrections are made."""
         qualifiers = self.first_qualifiers
         while True:
@@ -494,9 +520,10 @@ class _Stack:
 
 
 class _Settled:
-    """Games, lines and totals as they stand for one set of apparent qualifiers, with the decisions in force.
+    """The lines, cards and ranking in force for one set of apparent qualifiers, with the decisions in force.
 
-    It covers the games of `indexes` and those decided by hand; all others are taken to stand as recorded.
+    Only the games of `indexes` and games decided by hand are resolved; all others count as recorded. `claims` are those
+    of `_Claims`, by index of the game.
     """
 
     def __init__(
@@ -504,7 +531,7 @@ class _Settled:
         stack: _Stack,
         qualifiers: frozenset[str],
         decisions: Mapping[int, HandDecision],
-        claims: Mapping[int, Said],
+        claims: Mapping[int, GivenLines],
         indexes: Iterable[int],
     ) -> None:
         self.stack = stack
@@ -512,24 +539,25 @@ class _Settled:
         for index in indexes:
             resolution = stack.proposal(index, qualifiers)
             self.lines[index] = None if resolution is None else resolution.lines
-        by_hand = []
+        overridden = []
         for index, decision in decisions.items():
             if decision.kind is DecisionKind.OVERRIDDEN:
                 self.lines[index] = _decided_lines(stack.games[index], decision, claims[index])
-                by_hand.append(index)
+                overridden.append(index)
             elif decision.kind is DecisionKind.REFERRED:
                 self.lines[index] = None
-        self.standing = self._standing(sorted(by_hand))
+        self.standing = self._standing(sorted(overridden))
         self._changed: dict[str, dict[int, Line]] = {}
         for place, (line, _) in self.standing.items():
             if line is not stack.lines.get(place):
                 self._changed.setdefault(place[0], {})[place[1]] = line
 
-    def _standing(self, by_hand: Sequence[int]) -> dict[tuple[str, int], tuple[Line, int]]:
-        """Each line as it stands, with the index of the game that sets it.
+    def _standing(self, overridden: Sequence[int]) -> dict[tuple[str, int], tuple[Line, int]]:
+        """Each line in force by seat and game, with the index of the game that sets it.
 
-        Two games can claim a line: the one it names, and one of another card that names its seat. A decision by hand
-        then has precedence; no two decisions claim the same line.
+        Two games can claim a line: the game that the line names, and the game of another card that names its seat. The
+        `overridden` games, by index, have precedence; then games awarded by a removal. No two overrides claim the same
+        line.
         """
         stack = self.stack
         standing: dict[tuple[str, int], tuple[Line, int]] = {}
@@ -537,13 +565,15 @@ class _Settled:
             game = stack.games[index]
             if game.pending:
                 continue
-            awarded = lines is not None and game.recorded != lines and stack.winner_of_removal(game) is not None
+            is_awarded = lines is not None and game.recorded != lines and stack.winner_of_removal(game) is not None
             for seat, line in zip(game.seats, lines or game.recorded, strict=True):
-                if line is not None and awarded:
+                if line is None:
+                    continue
+                if is_awarded:
                     standing[seat, game.game] = (line, index)
-                elif line is not None:
+                else:
                     standing.setdefault((seat, game.game), (line, index))
-        for index in by_hand:
+        for index in overridden:
             game, decided_lines = stack.games[index], self.lines[index]
             for seat, line in zip(game.seats, decided_lines or (), strict=decided_lines is not None):
                 if line is not None:
@@ -552,13 +582,13 @@ class _Settled:
 
     @cached_property
     def cards(self) -> Mapping[str, Card]:
-        """Every card with its lines as they stand."""
+        """Every card with its lines in force."""
         recorded = self.stack.cards
         changed = {seat: with_lines(recorded[seat], lines) for seat, lines in self._changed.items()}
         return {**recorded, **changed}
 
     def _rewritten(self) -> Mapping[str, Card]:
-        """Cards whose counted games may have changed: a line was added where the first lines count."""
+        """The cards whose counted games may have changed: they got a new line, and their first lines count."""
         cards, lines = self.stack.cards, self.stack.lines
         return {
             seat: with_lines(cards[seat], changed)
@@ -567,11 +597,11 @@ class _Settled:
         }
 
     def rank(self, playoffs: Sequence[Sequence[str]] = (), first: int | None = None) -> tuple[Place, ...]:
-        """The standings of the cards as they stand."""
+        """The standings of the cards with the lines in force; with `first`, of that many places only."""
         stack, rewritten = self.stack, self._rewritten()
         tallies = dict(stack.tallies)
         for seat, changed in self._changed.items():
-            # A no-show has no place, even where a decision by hand writes on that card.
+            # A no-show has no place, even if a decision by hand writes on that card.
             if seat not in tallies:
                 continue
             if seat in rewritten:
@@ -591,19 +621,22 @@ class _Settled:
 
 
 def with_lines(card: Card, lines: Mapping[int, Line]) -> Card:
-    """The card with these lines, by game, replacing its own or added to them."""
-    kept = {line.game: line for line in card.lines}
-    return replace(card, lines=tuple(line for _, line in sorted({**kept, **lines}.items())))
+    """The card with these lines by game, which replace its own lines of the same games."""
+    lines_by_game = {line.game: line for line in card.lines} | dict(lines)
+    return replace(card, lines=tuple(line for _, line in sorted(lines_by_game.items())))
 
 
-Said = tuple[bool, bool]
+GivenLines = tuple[bool, bool]
 """For each of the two cards, whether a decision gives its line."""
 
 _NEITHER, _BOTH = (False, False), (True, True)
 
 
-def _decided_lines(game: _Game, decision: HandDecision, claim: Said) -> Lines:
-    """The lines of a game decided by hand. A card without values keeps its line; None where the line is another game's."""
+def _decided_lines(game: _Game, decision: HandDecision, claim: GivenLines) -> Lines:
+    """The lines of a game decided by hand; None for a line that belongs to another game.
+
+    A card to which the decision gives no values keeps its line.
+    """
     assert decision.resolved is not None
     first, second = decision.resolved
     return (
@@ -613,6 +646,7 @@ def _decided_lines(game: _Game, decision: HandDecision, claim: Said) -> Lines:
 
 
 def _decided_line(game: int, values: Line | None, recorded: Line | None, other: str) -> Line | None:
+    """The recorded line with points and spread of `values`; without a recorded line, a new one that names `other`."""
     if values is None:
         return recorded
     line = Line(game, recorded.opponent if recorded else other, values.points, values.plus, values.minus)
@@ -622,11 +656,12 @@ def _decided_line(game: int, values: Line | None, recorded: Line | None, other: 
 
 def _in_force(
     stack: _Stack, decisions: Sequence[HandDecision]
-) -> tuple[dict[int, HandDecision], dict[int, Said], tuple[HandDecision, ...]]:
-    """Sort the decisions into those in force by index of their game, with their claims, and those that lapsed: their
-    basis has changed, or a line of theirs belongs to another game.
+) -> tuple[dict[int, HandDecision], dict[int, GivenLines], tuple[HandDecision, ...]]:
+    """The decisions in force by index of their game, the lines that each gives, and the decisions that lapsed.
 
-    The proposal for a decided game is computed without its decision, but with the others in force.
+    A decision lapses if its basis has changed, or if it claims a line that belongs to another game. The proposal for a
+    decided game is computed without its own decision, but with the others in force. Raises ValueError for two decisions
+    on one game.
     """
     if len({(decision.game, decision.seats) for decision in decisions}) < len(decisions):
         raise ValueError("two decisions on one game")
@@ -640,97 +675,108 @@ def _in_force(
         in_force[index] = decision
     while True:
         claims = _Claims(stack, in_force).claims
-        changed = [index for index in in_force if index not in claims]
-        if not changed:
-            together = stack.qualifiers(in_force, claims) if in_force else frozenset()
+        lapsed = [index for index in in_force if index not in claims]
+        if not lapsed:
+            all_qualifiers = stack.qualifiers(in_force, claims) if in_force else frozenset()
             for index, decision in in_force.items():
                 # An accepted proposal changes no value, and a single possible proposal need not be computed again.
                 if decision.kind is DecisionKind.ACCEPTED or len(stack.possible_proposals(index)) == 1:
-                    qualifiers = together
+                    qualifiers = all_qualifiers
                 else:
-                    others = {other: kept for other, kept in in_force.items() if other != index}
-                    qualifiers = stack.qualifiers(others, claims)
+                    other_decisions = {other: in_force[other] for other in in_force if other != index}
+                    qualifiers = stack.qualifiers(other_decisions, claims)
                 if stack.proposal(index, qualifiers) != decision.basis_resolution:
-                    changed.append(index)
-        if not changed:
+                    lapsed.append(index)
+        if not lapsed:
             break
-        for index in changed:
+        for index in lapsed:
             del in_force[index]
-    kept = {id(decision) for decision in in_force.values()}
-    return in_force, claims, tuple(decision for decision in decisions if id(decision) not in kept)
+    ids_in_force = {id(decision) for decision in in_force.values()}
+    return in_force, claims, tuple(decision for decision in decisions if id(decision) not in ids_in_force)
 
 
 class _Claims:
-    """The lines that each decision by hand claims, where a line belongs to one game alone (**ours**).
+    """The lines that each decision by hand claims; every line belongs to one game alone (**ours**).
 
-    A line belongs to the game of two cards that name each other; else to a game awarded by a removal and not decided
-    otherwise; else to the newest decision that claims it. A decision claims a line by giving it values, or by leaving
-    it as it is while giving the other card a result. A decision lapses if it claims a line of another game, or leaves a
-    line to another game when no game has it.
+    A line belongs to the first of these that exists:
+
+    1. the game of two cards that name each other;
+    2. a game awarded by a removal and not decided otherwise;
+    3. the newest decision that claims the line.
+
+    A decision claims a line if it gives the line values, or if it leaves the line unchanged but gives the other card a
+    result. A decision lapses if it claims a line of another game, or if it leaves to another game a line that no other
+    game has. `claims` are by index of the game, without lapsed decisions.
     """
 
     def __init__(self, stack: _Stack, decisions: Mapping[int, HandDecision]) -> None:
         self._stack = stack
-        self.claims: dict[int, Said] = {}
-        tangled: dict[int, Lines] = {}
+        self.claims: dict[int, GivenLines] = {}
+        # The values of the decisions on games whose lines another game could claim.
+        contested: dict[int, Lines] = {}
         for index, decision in decisions.items():
             if decision.resolved is not None and not self._is_settled(index):
-                tangled[index] = decision.resolved
+                contested[index] = decision.resolved
             else:
                 self.claims[index] = _BOTH
-        while tangled and (lapsed := self._lapsed(tangled)) is not None:
-            del tangled[lapsed]
+        while contested and (lapsed := self._lapsed(contested)) is not None:
+            del contested[lapsed]
 
     def _is_settled(self, index: int) -> bool:
-        """Whether the two cards name each other, so that both lines are of this game in any case."""
+        """Whether the two cards name each other, so that both lines belong to this game in any case."""
         game = self._stack.games[index]
         return all(self._stack.holder(seat, game.game) == game.seats for seat in game.seats)
 
-    def _lapsed(self, tangled: dict[int, Lines]) -> int | None:
-        """The first of these decisions that lapses; None once the claims of all are known."""
+    def _lapsed(self, contested: dict[int, Lines]) -> int | None:
+        """The index of a contested decision that lapses; None if none does, and then `claims` has the claims of all.
+
+        Decisions are newest last, and the newest one claims its lines first.
+        """
         stack = self._stack
-        claimed = self._awarded(tangled)
+        owners = self._awarded(contested)
         claims = {}
-        for index, resolved in reversed(tangled.items()):
+        for index, resolved in reversed(contested.items()):
             game = stack.games[index]
-            claims[index] = _says(resolved, game.recorded)
-            places = [(seat, game.game) for seat, says in zip(game.seats, claims[index], strict=True) if says]
-            if any(self._is_elsewhere(index, seat, claimed) for seat, _number in places):
+            claims[index] = _claimed_lines(resolved, game.recorded)
+            places = [(seat, game.game) for seat, is_given in zip(game.seats, claims[index], strict=True) if is_given]
+            if any(self._belongs_elsewhere(index, seat, owners) for seat, _number in places):
                 return index
-            claimed |= dict.fromkeys(places, index)
-        for index in tangled:
+            owners |= dict.fromkeys(places, index)
+        for index in contested:
             game = stack.games[index]
-            for seat, line, says in zip(game.seats, game.recorded, claims[index], strict=True):
-                if line is not None and line.has_content and not says and not self._is_elsewhere(index, seat, claimed):
+            for seat, line, is_given in zip(game.seats, game.recorded, claims[index], strict=True):
+                if is_given or line is None or not line.has_content:
+                    continue
+                # The decision leaves this line to another game, but no other game has it.
+                if not self._belongs_elsewhere(index, seat, owners):
                     return index
         self.claims |= claims
         return None
 
-    def _awarded(self, tangled: Mapping[int, Lines]) -> dict[tuple[str, int], int]:
-        """The lines of games awarded by a removal, except where somebody decided otherwise."""
+    def _awarded(self, contested: Mapping[int, Lines]) -> dict[tuple[str, int], int]:
+        """The index of the game for each line of a game awarded by a removal, unless a decision contests the game."""
         stack = self._stack
-        games = [stack.index_of[key] for key in stack.removals if key in stack.index_of]
-        awarded = [index for index in games if index not in tangled and stack.winner_of_removal(stack.games[index])]
+        indexes = [stack.index_of[key] for key in stack.removals if key in stack.index_of]
+        awarded = [index for index in indexes if index not in contested and stack.winner_of_removal(stack.games[index])]
         return {(seat, stack.games[index].game): index for index in awarded for seat in stack.games[index].seats}
 
-    def _is_elsewhere(self, index: int, seat: str, claimed: Mapping[tuple[str, int], int]) -> bool:
-        """Whether this seat's line belongs to another game."""
+    def _belongs_elsewhere(self, index: int, seat: str, owners: Mapping[tuple[str, int], int]) -> bool:
+        """Whether this seat's line belongs to another game than the one at `index`; `owners` are indexes by line."""
         game = self._stack.games[index]
         if (holder := self._stack.holder(seat, game.game)) is not None:
             return holder != game.seats
-        return claimed.get((seat, game.game), index) != index
+        return owners.get((seat, game.game), index) != index
 
 
-def _says(resolved: Lines, recorded: Lines) -> Said:
+def _claimed_lines(resolved: Lines, recorded: Lines) -> GivenLines:
     """For each card, whether a decision with these values claims its line."""
-    first, second = (
-        values is not None or (own is not None and other_values is not None and other_values.has_content)
-        for values, other_values, own in (
-            (resolved[0], resolved[1], recorded[0]),
-            (resolved[1], resolved[0], recorded[1]),
-        )
-    )
-    return first, second
+
+    def is_claimed(values: Line | None, other_values: Line | None, line: Line | None) -> bool:
+        if values is not None:
+            return True
+        return line is not None and other_values is not None and other_values.has_content
+
+    return is_claimed(resolved[0], resolved[1], recorded[0]), is_claimed(resolved[1], resolved[0], recorded[1])
 
 
 def _standing_line(line: Line, game: ComparedGame, *, is_changed: bool) -> StandingLine:
@@ -742,9 +788,10 @@ def _compared(
     index: int,
     qualifiers: frozenset[str],
     decision: HandDecision | None,
-    claim: Said,
+    claim: GivenLines,
     lines: Lines | None,
 ) -> ComparedGame:
+    """The game at this index with its proposal, its state, and the `lines` that proposal or decision give it."""
     game = stack.games[index]
     # The basis of a decision in force is the proposal without it: its own effect must not look like a change.
     proposal = stack.proposal(index, qualifiers)
@@ -759,7 +806,7 @@ def _compared(
         state = State.OVERRIDDEN
         if lines is not None:
             lines = (lines[0] or game.recorded[0], lines[1] or game.recorded[1])
-        # Two cards that a ruling made different do not plainly agree any more.
+        # Two cards that agreed, and whose lines a ruling changed, do not plainly agree any more.
         if outcome is Outcome.AGREES and lines != game.recorded:
             outcome = Outcome.CORRECTED
     elif decision and decision.kind is DecisionKind.REFERRED:
@@ -782,15 +829,14 @@ _UNDECIDED = {
 
 
 def _moved(before: Sequence[Place], after: Sequence[Place], quota: int) -> tuple[Move, ...]:
-    was, status_was, status_is = (
-        {place.seat: place for place in before},
-        statuses(before, quota),
-        statuses(after, quota),
-    )
+    """The seats with another rank or status after corrections that qualify, or are tied at the line, before or after."""
+    old_places = {place.seat: place for place in before}
+    old_statuses, new_statuses = statuses(before, quota), statuses(after, quota)
     moves = []
     for place in after:
-        old, old_status, status = was[place.seat], status_was[place.seat], status_is[place.seat]
-        concerned = {old_status, status} & {Status.QUALIFIER, Status.TIED_AT_LINE}
-        if concerned and (old.rank != place.rank or old_status is not status):
-            moves.append(Move(place.seat, old, place, old_status, status))
+        old_place, old_status, status = old_places[place.seat], old_statuses[place.seat], new_statuses[place.seat]
+        if not {old_status, status} & {Status.QUALIFIER, Status.TIED_AT_LINE}:
+            continue
+        if old_place.rank != place.rank or old_status is not status:
+            moves.append(Move(place.seat, old_place, place, old_status, status))
     return tuple(moves)

@@ -1,7 +1,7 @@
 """Who qualifies: the quota, the line, and the places just below it (rule 13.2.b, guideline 8).
 
-The *line* is under the place that the quota gives. Players tied across it neither qualify nor fail to until a playoff
-breaks the tie.
+The *line* is below the last place within the quota. Players tied across the line are neither qualifiers nor
+nonqualifiers until a playoff breaks the tie.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Status(StrEnum):
 
 
 class Ranked(Protocol):
-    """A place of a list, best first: its rank, and whether it is shared."""
+    """A place of a list: its rank, and whether the rank is shared."""
 
     @property
     def rank(self) -> int: ...
@@ -40,39 +40,40 @@ def apparent_qualifiers(places: Sequence[Place], quota: int) -> frozenset[str]:
 
 
 def statuses(places: Sequence[Place], quota: int) -> dict[str, Status]:
-    """The status of every place, in the order of the standings.
+    """The status of every seat, in the order of the standings.
 
-    A whole group tied across the line is tied at the line; then nobody is the high nonqualifier.
+    Every place of a group tied across the line is tied at the line; no place is then the high nonqualifier.
     """
-    across = _rank_tied_across(places, quota)
-    below = high_nonqualifier(places, quota)
-    return {place.seat: _status(place, quota, across, below) for place in places}
+    tied_rank = _rank_tied_across(places, quota)
+    high_seat = high_nonqualifier(places, quota)
+    return {place.seat: _status(place, quota, tied_rank, high_seat) for place in places}
 
 
 def high_nonqualifier(places: Sequence[Place], quota: int) -> str | None:
-    """The best card outside the quota; None while that place or the line is tied (guideline 8)."""
+    """The seat of the best card outside the quota; None if there is none, or while its place is tied (guideline 8)."""
     if quota >= len(places) or places[quota].tied:
         return None
     return places[quota].seat
 
 
 def sharing_high_nonqualifier(places: Sequence[R], quota: int) -> tuple[R, ...]:
-    """The places that share the first one outside the quota; empty where one card has it, or the line is tied.
+    """The places that share the first rank outside the quota; empty if one card has it alone, or the line is tied.
 
-    Ours: until a playoff decides it, they share that place and its prize. Posting does not wait for the game.
+    Ours: until a playoff decides it, these players share the place and its prize. Posting does not wait for the playoff.
     """
     return tuple(place for place in places if place.tied and place.rank == quota + 1)
 
 
 def _rank_tied_across(places: Sequence[Place], quota: int) -> int | None:
+    """The rank of the group tied across the line; None without one."""
     if 0 < quota < len(places) and places[quota].tied and places[quota].rank == places[quota - 1].rank:
         return places[quota].rank
     return None
 
 
-def _status(place: Place, quota: int, across: int | None, below: str | None) -> Status:
-    if place.rank == across:
+def _status(place: Place, quota: int, tied_rank: int | None, high_seat: str | None) -> Status:
+    if place.rank == tied_rank:
         return Status.TIED_AT_LINE
     if place.rank <= quota:
         return Status.QUALIFIER
-    return Status.HIGH_NONQUALIFIER if place.seat == below else Status.NONQUALIFIER
+    return Status.HIGH_NONQUALIFIER if place.seat == high_seat else Status.NONQUALIFIER

@@ -1,15 +1,19 @@
-"""One game on two cards: what rule 12.2 (2020; classic: guideline 11) makes of the two lines.
+"""One game on two cards, resolved by rule 12.2 (2020; classic: guideline 11).
 
-The players are not asked. Both lines are taken as recorded, and it is known beforehand whose cards are *apparent
-qualifiers'*, so the order of the games does not matter. Where two amounts merely differ, only an apparent qualifier's
-card is changed, and only to that player's disadvantage.
+The players are not asked. Both lines are taken as recorded, and the *apparent qualifiers* are known beforehand, so the
+order of the games does not matter. If two amounts merely differ, only an apparent qualifier's card is changed, and only
+to that player's disadvantage.
 
-Ours, where the rulebook is silent: two cards of the dead zone with different amounts both stand; an amount that stands
-alone moves to its proper column; a contradiction about who won is settled first and the amounts after it; of two
-losses, an apparent qualifier takes the larger amount; and what no letter covers is referred.
+These points are ours, because the rulebook is silent:
 
-An event may record no spread, as partners tournaments do. Rule 12.2 weighs amounts, so it does not apply there: results
-alone are compared, and contradictions are left to the checkers (ours).
+- two cards of the dead zone with different amounts both stand;
+- an amount that only one card has moves to its proper column;
+- a contradiction about who won is settled first, and the amounts after it;
+- of two losses, an apparent qualifier takes the larger amount;
+- a case that no letter of the rule covers is referred.
+
+An event may record no spread, as partners tournaments do. Rule 12.2 weighs amounts, so it does not apply to such an
+event: results alone are compared, and contradictions are left to the checkers (ours).
 """
 
 from __future__ import annotations
@@ -25,22 +29,22 @@ from tournaments.rules.edition import Edition
 
 
 class Outcome(StrEnum):
-    """The outcome of comparing a game: `CORRECTED` exactly where a line changes."""
+    """The outcome of comparing a game: `CORRECTED` exactly if a line changes."""
 
     AGREES = "agrees"
     CORRECTED = "corrected"
     STANDS = "stands"
     REFERRED = "referred"
     UNSETTLED = "unsettled"
-    """Results without a spread contradict each other: the checkers decide. It rests on no rule."""
+    """Results without a spread contradict each other: the checkers decide. This outcome rests on no rule."""
 
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """The outcome, the numbers of the rules it rests on, and the two lines as they then stand; None while undecided.
+    """The outcome of a game, the numbers of its rules, and the two resulting lines; None for lines left undecided.
 
-    `readings` are readings of ours in it, by code in `citations`. They are part of no comparison and no basis of a
-    decision.
+    `readings` are the codes in `citations` of our own readings of the rules. They are part of no comparison and of no
+    basis of a decision.
     """
 
     outcome: Outcome
@@ -93,10 +97,17 @@ def resolve(
 ) -> Resolution:
     """Resolve one game from the recorded line of each seat; None for a card without the game (rule 12.2).
 
-    A letter is cited where it decided something; the adjustment of points (12.2.g; classic 11.f) only where nothing
-    else changed. Referred are lines that do not name each other, blank points, a game without an amount, a winner in
-    minus against a loser in plus, and two wins or two losses with an amount missing; in the classic edition, two losses
-    always. Where the event records no spread, see `resolve_results`.
+    A letter is cited if it decided something, the adjustment of points (12.2.g; classic 11.f) only if nothing else
+    changed. The game is referred if
+
+    - the lines do not name each other, or one card has no line;
+    - the points of a line are blank;
+    - neither line has an amount;
+    - the winner has an amount in minus, and the loser one in plus;
+    - both lines are wins, or both losses, and an amount is missing; in the classic edition, if two wins have no amount,
+      or both lines are losses.
+
+    If the event records no spread, `resolve_results` applies.
     """
     if not records_spread:
         return resolve_results(first, second, seats=seats)
@@ -108,29 +119,29 @@ def resolve(
         return _REFERRALS[edition]
     first_qualifies, second_qualifies = seats[0] in qualifiers, seats[1] in qualifiers
     if first.is_win and not second.is_win:
-        stands = _one_win(first, second, first_qualifies, second_qualifies)
+        settlement = _one_win(first, second, first_qualifies, second_qualifies)
     elif second.is_win and not first.is_win:
-        stands = _mirrored(_one_win(second, first, second_qualifies, first_qualifies))
+        settlement = _mirrored(_one_win(second, first, second_qualifies, first_qualifies))
     elif edition is Edition.CLASSIC:
-        stands = _two_wins_classic(first, second)
+        settlement = _two_wins_classic(first, second)
     elif first.spread is None or second.spread is None:
-        stands = None
+        settlement = None
     elif (first.plus is None) == (second.plus is None):
-        stands = _both_lose(first, second, first_qualifies, second_qualifies)
+        settlement = _both_lose(first, second, first_qualifies, second_qualifies)
     elif first.plus is not None:
-        stands = _plus_card_wins(first, second, first_qualifies, second_qualifies)
+        settlement = _plus_card_wins(first, second, first_qualifies, second_qualifies)
     else:
-        stands = _mirrored(_plus_card_wins(second, first, second_qualifies, first_qualifies))
-    if stands is None:
+        settlement = _mirrored(_plus_card_wins(second, first, second_qualifies, first_qualifies))
+    if settlement is None:
         return _REFERRALS[edition]
-    return _resolution(first, second, stands, edition, in_dead_zone=not (first_qualifies or second_qualifies))
+    return _resolution(first, second, settlement, edition, in_dead_zone=not (first_qualifies or second_qualifies))
 
 
 def resolve_results(first: Line | None, second: Line | None, *, seats: tuple[str, str]) -> Resolution:
     """Resolve one game by its results alone, for an event that records no spread (ours).
 
-    A win and a loss on cards that name each other agree, with the points of the winner's card; the loser's shows 0 in
-    any case. Anything else is unsettled, whoever qualifies.
+    A win and a loss on cards that name each other agree, whatever the points of the win. Anything else is unsettled,
+    whoever qualifies.
 
     >>> won, lost = Line(1, "A-2", 3, None, None), Line(1, "A-1", 0, None, None)
     >>> resolve_results(won, lost, seats=("A-1", "A-2")).outcome, resolve_results(won, None, seats=("A-1", "A-2")).outcome
@@ -152,9 +163,11 @@ def resolve_awarded(
     winner: str,
     records_spread: bool = True,
 ) -> Resolution:
-    """Resolve a game that was in progress when the opponent of `winner` was removed from play: whatever the cards say,
-    even where one has no line, the winner wins by ten (11.4.b), or with two points where no spread is recorded. The
-    line on the loser's card is ours."""
+    """Resolve a game that was in progress when the opponent of `winner` was removed from play.
+
+    Whatever the cards have, even no line, the winner wins by ten (11.4.b), or with two points if the event records no
+    spread. The line on the loser's card is ours.
+    """
     loser = seats[1] if winner == seats[0] else seats[0]
     spread = AWARD_SPREAD if records_spread else None
     won = Line(game, loser, game_points(AWARD_SPREAD), spread, None)
@@ -167,48 +180,53 @@ def resolve_awarded(
 
 
 @dataclass(frozen=True, slots=True)
-class _Stands:
-    """The letters that decided something, and both lines as they then stand."""
+class _Settlement:
+    """The letters of rule 12.2 that decided something, and the two resulting lines."""
 
     letters: str
     first: Line
     second: Line
 
 
-def _resolution(first: Line, second: Line, stands: _Stands, edition: Edition, *, in_dead_zone: bool) -> Resolution:
-    letters, lines = stands.letters, (stands.first, stands.second)
+def _resolution(
+    first: Line, second: Line, settlement: _Settlement, edition: Edition, *, in_dead_zone: bool
+) -> Resolution:
+    letters, lines = settlement.letters, (settlement.first, settlement.second)
     outcome = Outcome.STANDS if lines == (first, second) else Outcome.CORRECTED
-    # "No harm, no foul" changes nothing, so the points are still the only change.
+    # If "no harm, no foul" (h) is the only other letter, the points are still the only change.
     if outcome is Outcome.CORRECTED and letters in ("", "h"):
         letters += "g"
     numbers = _NUMBERS[edition]
-    ours = tuple(_readings(first, second, stands, letters, in_dead_zone=in_dead_zone))
+    ours = tuple(_readings(first, second, settlement, letters, in_dead_zone=in_dead_zone))
     return Resolution(outcome, tuple(numbers[letter] for letter in letters), lines, ours)
 
 
-def _readings(first: Line, second: Line, stands: _Stands, letters: str, *, in_dead_zone: bool) -> Iterator[str]:
-    """Readings of ours in it, which the rulebook does not have, by code in `citations`."""
+def _readings(first: Line, second: Line, settlement: _Settlement, letters: str, *, in_dead_zone: bool) -> Iterator[str]:
+    """The codes in `citations` of our readings that this resolution rests on, which the rulebook does not have."""
     if in_dead_zone:
         yield "dead_zone_settled" if letters else "dead_zone_differs"
     if "c" in letters and "f" in letters:
         yield "column_moves"
     if letters[0:1] in ("d", "f") and letters[1:2] in ("a", "b", "h"):
         yield "amounts_after"
-    if letters == "e" and (first.spread, second.spread) != (stands.first.spread, stands.second.spread):
+    if letters == "e" and (first.spread, second.spread) != (settlement.first.spread, settlement.second.spread):
         yield "larger_amount"
 
 
 def _is_mirrored(winner: Line, loser: Line) -> bool:
-    """Whether both cards say the same in the right columns, with the points that belong to the amount."""
-    won = winner.plus
-    return won is not None and won == loser.minus and loser.points == LOSS_POINTS and winner.points == game_points(won)
+    """Whether both lines have the same amount in the right columns, with the points that belong to it."""
+    spread = winner.plus
+    if spread is None or spread != loser.minus:
+        return False
+    return loser.points == LOSS_POINTS and winner.points == game_points(spread)
 
 
-def _mirrored(stands: _Stands | None) -> _Stands | None:
-    return stands and _Stands(stands.letters, stands.second, stands.first)
+def _mirrored(settlement: _Settlement | None) -> _Settlement | None:
+    return settlement and _Settlement(settlement.letters, settlement.second, settlement.first)
 
 
 def _won(line: Line, spread: int) -> Line:
+    """The line as a win by this spread; the same object if it is one already."""
     points = game_points(spread)
     if line.plus == spread and line.points == points:
         return line
@@ -216,13 +234,14 @@ def _won(line: Line, spread: int) -> Line:
 
 
 def _lost(line: Line, spread: int) -> Line:
+    """The line as a loss by this spread; the same object if it is one already."""
     if line.minus == spread and line.points == LOSS_POINTS:
         return line
     return Line(line.game, line.opponent, LOSS_POINTS, None, spread)
 
 
-def _one_win(winner: Line, loser: Line, winner_qualifies: bool, loser_qualifies: bool) -> _Stands | None:
-    """Rules 12.2.a, b, c, f and h: the cards agree on who won."""
+def _one_win(winner: Line, loser: Line, winner_qualifies: bool, loser_qualifies: bool) -> _Settlement | None:
+    """The settlement by rules 12.2.a, b, c, f and h, if the cards agree on who won; None if no letter applies."""
     winner_wrong, loser_wrong = winner.minus is not None, loser.plus is not None
     won, lost = winner.spread, loser.spread
     if (winner_wrong and loser_wrong) or (won is None and lost is None):
@@ -231,13 +250,16 @@ def _one_win(winner: Line, loser: Line, winner_qualifies: bool, loser_qualifies:
     if won is None or lost is None:
         only = won or lost
         assert only is not None
-        return _Stands("c" + column, _won(winner, only), _lost(loser, only))
+        return _Settlement("c" + column, _won(winner, only), _lost(loser, only))
     letter, won, lost = _disadvantage(won, lost, winner_qualifies, loser_qualifies)
-    return _Stands(column + letter, _won(winner, won), _lost(loser, lost))
+    return _Settlement(column + letter, _won(winner, won), _lost(loser, lost))
 
 
 def _disadvantage(won: int, lost: int, winner_qualifies: bool, loser_qualifies: bool) -> tuple[str, int, int]:
-    """Rules 12.2.a, b and h: each apparent qualifier's card takes the amount that is worse for that player."""
+    """The letter that applies, and the two amounts after it: the amount of the win, then that of the loss.
+
+    By rules 12.2.a, b and h, each apparent qualifier's card takes the amount that is worse for that player.
+    """
     if won == lost:
         return "", won, lost
     new_won = min(won, lost) if winner_qualifies else won
@@ -249,29 +271,32 @@ def _disadvantage(won: int, lost: int, winner_qualifies: bool, loser_qualifies: 
     return "h" if winner_qualifies or loser_qualifies else "", won, lost
 
 
-def _plus_card_wins(plus: Line, minus: Line, plus_qualifies: bool, minus_qualifies: bool) -> _Stands:
-    """Rule 12.2.d: both cards say the same result, in opposite columns."""
+def _plus_card_wins(plus: Line, minus: Line, plus_qualifies: bool, minus_qualifies: bool) -> _Settlement:
+    """The settlement by rule 12.2.d, if both cards have the same result, with amounts in opposite columns."""
     assert plus.plus is not None
     assert minus.minus is not None
     letter, won, lost = _disadvantage(plus.plus, minus.minus, plus_qualifies, minus_qualifies)
-    return _Stands("d" + letter, _won(plus, won), _lost(minus, lost))
+    return _Settlement("d" + letter, _won(plus, won), _lost(minus, lost))
 
 
-def _both_lose(first: Line, second: Line, first_qualifies: bool, second_qualifies: bool) -> _Stands:
-    """Rule 12.2.e: both cards say the same result, in the same column."""
+def _both_lose(first: Line, second: Line, first_qualifies: bool, second_qualifies: bool) -> _Settlement:
+    """The settlement by rule 12.2.e, if both cards have the same result, with amounts in the same column."""
     assert first.spread is not None
     assert second.spread is not None
     larger = max(first.spread, second.spread)
-    return _Stands(
+    return _Settlement(
         "e",
         _lost(first, larger if first_qualifies else first.spread),
         _lost(second, larger if second_qualifies else second.spread),
     )
 
 
-def _two_wins_classic(first: Line, second: Line) -> _Stands | None:
-    """Guideline 11.d (classic): two wins become two losses with the lower amount; two losses are not covered."""
+def _two_wins_classic(first: Line, second: Line) -> _Settlement | None:
+    """The settlement by guideline 11.d (classic): two wins become two losses with the lower amount.
+
+    None for two losses, which the guideline does not cover, and for two wins without an amount.
+    """
     amounts = [line.spread for line in (first, second) if line.spread is not None]
     if not first.is_win or not amounts:
         return None
-    return _Stands("d", _lost(first, min(amounts)), _lost(second, min(amounts)))
+    return _Settlement("d", _lost(first, min(amounts)), _lost(second, min(amounts)))

@@ -1,7 +1,7 @@
 """The effect of one game of the cross-check on players: totals, places, and who qualifies because of it.
 
-The *effect* of a game compares the present standings, with every proposal counted, with those where this one game
-stands as recorded on both cards and everything else is the same. It decides nothing.
+The *effect* of a game compares two versions of the standings. The first counts every proposal but takes this one game
+as recorded on both cards; the second are the present standings. The effect decides nothing.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Shift:
 
     @property
     def crosses_the_line(self) -> bool:
-        """Whether the seat changed its side: qualifies, does not, or is tied at the line."""
+        """Whether the seat changed its side of the line; a seat either qualifies, does not, or is tied at the line."""
         return _side(self.status_before) is not _side(self.status_after)
 
     @property
@@ -44,8 +44,10 @@ def _side(status: Status) -> Status:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """`shifts` has every ranked seat in the order of the standings; `totals` are those of changed cards, before and
-    after."""
+    """`shifts` has every ranked seat in the order of the present standings.
+
+    `totals` are the totals of each changed card without and with the correction, by seat.
+    """
 
     shifts: tuple[Shift, ...]
     totals: Mapping[str, tuple[Tally, Tally]]
@@ -54,7 +56,7 @@ class Effect:
 def effect(result: CrossCheck, game: ComparedGame, *, playoffs: Sequence[Sequence[str]] = ()) -> Effect:
     """The effect of this game's correction, proposed or decided, on the standings (rules 12.2.g and 12.2.i).
 
-    It costs one more ranking, not one more cross-check: every other game keeps its result.
+    Every other game keeps its result, so this takes one more ranking but no further cross-check.
     """
     recorded = {
         seat: _with_recorded(result.standing_cards[seat], game.game, line)
@@ -67,36 +69,43 @@ def effect(result: CrossCheck, game: ComparedGame, *, playoffs: Sequence[Sequenc
         wins=lambda player, other: sum(1 for _game in _won(result, cards, game, player, other)),
         playoffs=playoffs,
     )
-    was = {place.seat: place for place in before}
-    status_was = statuses(before, result.quota)
-    after = {place.seat: place.tally for place in result.places}
-    totals = {
-        seat: (tally(card), after[seat])
-        for seat, card in recorded.items()
-        if seat in after and tally(card) != after[seat]
-    }
+    places_before = {place.seat: place for place in before}
+    statuses_before = statuses(before, result.quota)
+    tallies_after = {place.seat: place.tally for place in result.places}
+    totals = {}
+    for seat, card in recorded.items():
+        tally_before, tally_after = tally(card), tallies_after.get(seat)
+        if tally_after is not None and tally_before != tally_after:
+            totals[seat] = (tally_before, tally_after)
     shifts = tuple(
-        Shift(place.seat, was[place.seat], place, status_was[place.seat], result.statuses[place.seat])
+        Shift(
+            seat=place.seat,
+            before=places_before[place.seat],
+            after=place,
+            status_before=statuses_before[place.seat],
+            status_after=result.statuses[place.seat],
+        )
         for place in result.places
     )
     return Effect(shifts, totals)
 
 
 def _with_recorded(card: Card, game: int, line: Line | None) -> Card:
-    kept = {kept_line.game: kept_line for kept_line in card.lines if kept_line.game != game}
+    """The card with this line for the game, or without the game for None."""
+    lines = {other_line.game: other_line for other_line in card.lines if other_line.game != game}
     if line is not None:
-        kept[game] = line
-    return replace(card, lines=tuple(kept_line for _, kept_line in sorted(kept.items())))
+        lines[game] = line
+    return replace(card, lines=tuple(any_line for _, any_line in sorted(lines.items())))
 
 
 def _won(
-    result: CrossCheck, cards: Mapping[str, Card], undone: ComparedGame, player: str, other: str
+    result: CrossCheck, cards: Mapping[str, Card], uncorrected: ComparedGame, player: str, other: str
 ) -> Iterator[ComparedGame]:
-    """The games that count for both and that `player` won against `other`, with the undone one as recorded."""
+    """The games that count for both and that `player` won against `other`; the `uncorrected` game counts as recorded."""
     for game in result.games:
         if {player, other} != set(game.seats):
             continue
-        lines = game.recorded if game is undone else game.resolved
+        lines = game.recorded if game is uncorrected else game.resolved
         if lines is None or lines[0] is None or lines[1] is None or lines[0].is_win == lines[1].is_win:
             continue
         winner = game.seats[0] if lines[0].is_win else game.seats[1]
@@ -105,6 +114,6 @@ def _won(
 
 
 def around_the_cut(shifts: Sequence[Shift], quota: int, seats: int = 7) -> tuple[Shift, ...]:
-    """This many rows of the standings around the line, one more above it than below where possible."""
+    """This many rows of the standings around the line, if possible one more above the line than below it."""
     start = max(0, min(quota - (seats + 1) // 2, len(shifts) - seats))
     return tuple(shifts[start : start + seats])

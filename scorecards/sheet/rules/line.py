@@ -2,7 +2,7 @@
 
 *Points* are the game points in the first column: 2, 3, 0 or blank. A *spread* is the number of holes won by (plus
 column) or lost by (minus column), 1 to 121; at most one of the two columns is filled. *Blank* is None here and "" on
-paper. What a player wrote is kept even where it contradicts itself: such a line is flagged, never repaired.
+paper. What a player wrote is kept even if it contradicts itself: such a line is flagged, never repaired.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _POINTS: dict[str, int | None] = {"": None, "2": WIN_POINTS, "3": SKUNK_POINTS} 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One game as recorded on one card; None is blank. ValueError for values that no card can have."""
+    """One game as recorded on one card; None is blank. Raises ValueError for values that no card can have."""
 
     game: int
     opponent: str | None
@@ -53,7 +53,7 @@ class Line:
 
     @property
     def spread(self) -> int | None:
-        """The amount in the column that is filled, without its sign; None where both are blank."""
+        """The amount in the column that is filled, without its sign; None if both columns are blank."""
         return self.plus if self.plus is not None else self.minus
 
     @property
@@ -63,14 +63,14 @@ class Line:
 
     @property
     def is_blank(self) -> bool:
-        """Whether the line is blank throughout, which is no game."""
+        """Whether opponent, points and spread are all blank, so that the line is no game."""
         return self.opponent is None and not self.has_content
 
 
 def game_points(spread: int) -> int:
     """The game points for a game won (+) or lost (-) by this spread (rules 1.1 and 1.6).
 
-    A win counts 2, a skunk (won by 31 or more) 3, a loss 0. ValueError for 0 and for more than 121.
+    A win counts 2, a skunk (won by 31 or more) 3, a loss 0. Raises ValueError for 0 and for more than 121.
 
     >>> game_points(30), game_points(31), game_points(-31)
     (2, 3, 0)
@@ -83,9 +83,10 @@ def game_points(spread: int) -> int:
 
 
 def counted_points(line: Line) -> int:
-    """The game points that a line counts, whatever points were written beside its spread (guideline 5).
+    """The game points that a line counts (guideline 5).
 
-    A win with a plus spread counts by the spread, a win without one as written. A loss and blank points count 0.
+    A win with a plus spread counts by the spread, whatever points were written beside it. A win without a plus spread
+    counts as written. A loss and blank points count 0.
 
     >>> counted_points(Line(1, "A-2", 2, 45, None)), counted_points(Line(1, "A-2", 3, None, 12))
     (3, 3)
@@ -109,7 +110,7 @@ def parse_points(text: str, field: str = "points") -> int | Finding | None:
 def parse_spread(text: str, field: str = "plus") -> int | Finding | None:
     """Parse one spread column: blank, or 01 to 121 with a leading zero below ten (rule 12.1).
 
-    An amount that no game can have is out of range (1.1), however it is written.
+    The finding for an amount that no game can have is `spread_range` (1.1), in any notation.
 
     >>> parse_spread("07"), parse_spread("121"), parse_spread(""), parse_spread("7").code, parse_spread("200").code
     (7, 121, None, 'spread_notation', 'spread_range')
@@ -124,9 +125,9 @@ def parse_spread(text: str, field: str = "plus") -> int | Finding | None:
 def parse_line(
     game: int, opponent: str, points: str, plus: str, minus: str, *, prefix: str = ""
 ) -> Line | tuple[Finding, ...]:
-    """Parse a whole line in the card's notation, or return every fault; fields are named `prefix` + column.
+    """Parse a whole line in the card's notation, or return every fault; the field of a fault is `prefix` + column.
 
-    The opponent is not checked; "" is blank.
+    The opponent is not checked; an empty one is blank.
 
     >>> parse_line(1, "A-8", "2", "10", "")
     Line(game=1, opponent='A-8', points=2, plus=10, minus=None)
@@ -162,7 +163,7 @@ def format_spread(spread: int | None) -> str:
 
 
 def find_spread(written: object, prefix: str = "") -> tuple[Finding, ...]:
-    """Every spread on a line or among totals, for an event that records none (ours).
+    """A finding for each spread on a line or among totals, for an event that records no spread (ours).
 
     >>> [finding.field for finding in find_spread(Line(1, "A-2", 2, 16, None), "lines.0.")]
     ['lines.0.plus']
@@ -175,10 +176,10 @@ def find_spread(written: object, prefix: str = "") -> tuple[Finding, ...]:
 
 
 def find_line_flags(line: Line, *, seat: str | None = None, records_spread: bool = True) -> tuple[Finding, ...]:
-    """Everything contradictory or missing on a line as written (rule 12.1).
+    """A flag for everything contradictory or missing on a line as written (rule 12.1).
 
     Nothing is repaired: the cross-check settles the game. With `seat`, the card's own permanent ID, a line that names
-    its own card is found too. Where the event records no spread, a blank spread is no flag.
+    its own card is flagged too. If the event records no spread, a blank spread is no flag.
 
     >>> [flag.code for flag in find_line_flags(Line(1, "A-2", 2, None, 12))]
     ['win_in_minus']

@@ -1,13 +1,14 @@
-"""Slip or real: which lines are read from the paper again, and what readings that agree establish.
+"""Which lines are read from the paper again, and when looks override what was typed.
 
 What was typed is the first *reading* of a line. A *look* is another reading, made without seeing the first. A line is
-*looked at* once a look says the same as the record. Where a look says something else, another look decides: what two
-people read alike is what the paper says, and rule 12.2 is never asked about a typist's slip. One person's eyes make the
-same slip twice. So two looks of one person override that person's own typing, but not somebody else's; where nobody
-else is there, three looks do.
+*looked at* once a look has the same content as the record. If a look differs, another look decides: two people who read
+the same establish what the paper says. So rule 12.2 is never applied to a typist's slip.
 
-A line that is typed over while it differs from the other card may have been copied from that card. It is *typed over*,
-and must be read again as well, until a look says the same.
+One person easily makes the same slip twice. So two looks of one person override that person's own typing, but not
+somebody else's. If nobody else is available, three looks of one person do.
+
+A line is *typed over* if somebody changes it while it differs from the other card: it may have been copied from there.
+Such a line must be read again too, until a look has the same content.
 
 All of this is ours: the guidelines have two people read the cards aloud to each other, which is the same double
 reading.
@@ -33,10 +34,10 @@ Place = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The reading of one look: the line, None where the paper has none for that game. `reader` is the account's primary
-    key.
+    """The reading of one look. `line` is None if the paper has no line for that game.
 
-    `shown_at` is when the reader had last seen what was typed; None for a blind look.
+    `read_by` is the reader's name, `reader` the primary key of their account. `shown_at` is when the reader had last
+    seen what was typed; None for a blind look.
     """
 
     line: Line | None
@@ -51,14 +52,17 @@ class Reading:
 
 
 Person = tuple[int | None, str]
-"""Who typed or read: the account's primary key, None where it is gone, and the name then; empty for nobody."""
+"""A typist or reader: the account's primary key, None if the account is deleted, and the name at that time.
+
+The name is empty if there was nobody.
+"""
 
 ENOUGH_ALONE = 3
 """How many looks of one person override what somebody else typed."""
 
 
-class Said(StrEnum):
-    """The outcome of a look: the record agrees with the paper, it may not, or looks agreed against it."""
+class LookOutcome(StrEnum):
+    """The outcome of a look: it confirms the record, it differs from the record, or it overrides the record."""
 
     CONFIRMED = "confirmed"
     DIFFERS = "differs"
@@ -67,10 +71,10 @@ class Said(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A line to read again, because its game differs from the other card, or because it names nobody or was typed over.
+    """A line to read again, because it differs from the other card, names nobody, or was typed over.
 
-    `matters`: one of the two cards is an apparent qualifier's or, by `obstacles.find_waiting`, could still reach the
-    line. The others can wait.
+    `other` is the seat of the other card of the game, if any. `matters`: one of the two cards is an apparent
+    qualifier's, or `obstacles.find_waiting` finds that it could still reach the cut line. Other lines can wait.
     """
 
     seat: str
@@ -91,44 +95,49 @@ def as_on_paper(card: Card, game: int, reading: Line | None) -> Line | None:
 
 
 def is_same(line: Line | None, other: Line | None) -> bool:
-    """Whether two readings say the same; a line that is blank throughout says as little as none.
+    """Whether two readings have the same content; a blank line counts as no line.
 
     >>> is_same(Line(3, None, None, None, None), None)
     True
     """
-    return _said(line) == _said(other)
+    return _without_blank(line) == _without_blank(other)
 
 
-def _said(line: Line | None) -> Line | None:
+def _without_blank(line: Line | None) -> Line | None:
+    """The line; None for a blank one."""
     return None if line is None or line.is_blank else line
 
 
 def is_looked_at(recorded: Line | None, readings: Sequence[Reading]) -> bool:
-    """Whether a look says the same as the record."""
+    """Whether one of these readings has the same content as the recorded line."""
     return any(is_same(recorded, reading.line) for reading in readings)
 
 
-def _others(recorded: Line | None, reader: Person, typist: Person, earlier: Sequence[Reading]) -> set[Person]:
-    """Who else supports the record: its typist and its readers, unless they have read something else since."""
-    typed = {typist: recorded} if typist[1] else {}
-    last = typed | {reading.person: reading.line for reading in earlier}
-    return {person for person, line in last.items() if person != reader and is_same(line, recorded)}
+def _other_supporters(recorded: Line | None, reader: Person, typist: Person, earlier: Sequence[Reading]) -> set[Person]:
+    """The people besides this reader whose last reading is the recorded line; typing it counts as a reading."""
+    last_readings = {typist: recorded} if typist[1] else {}
+    last_readings |= {reading.person: reading.line for reading in earlier}
+    return {person for person, line in last_readings.items() if person != reader and is_same(line, recorded)}
 
 
 def is_established(recorded: Line | None, look: Reading, earlier: Sequence[Reading], typist: Person) -> bool:
     """Whether this look, which differs from the record, overrides it.
 
-    It does where somebody else read the same. One person alone overrides their own typing with two looks, and that of
-    one other person with three; never where two others support the record.
+    - It does if somebody else read the same before.
+    - A person without that support needs two looks if nobody else supports the record, and three if one person does.
+    - It never does if two other people support the record.
     """
-    alike = [reading for reading in earlier if is_same(look.line, reading.line)]
-    if any(reading.person != look.person for reading in alike):
+    agreeing = [reading for reading in earlier if is_same(look.line, reading.line)]
+    if any(reading.person != look.person for reading in agreeing):
         return True
-    others = _others(recorded, look.person, typist, earlier)
-    return len(alike) + 1 >= ENOUGH_ALONE - (not others) and len(others) < 2
+    supporters = _other_supporters(recorded, look.person, typist, earlier)
+    if len(supporters) >= 2:
+        return False
+    needed = ENOUGH_ALONE if supporters else ENOUGH_ALONE - 1
+    return len(agreeing) + 1 >= needed
 
 
-def weigh(recorded: Line | None, look: Reading, earlier: Sequence[Reading], typist: Person) -> Said:
+def weigh(recorded: Line | None, look: Reading, earlier: Sequence[Reading], typist: Person) -> LookOutcome:
     """The outcome of a new look, given the record, the earlier looks and the typist.
 
     >>> line, other, mary, len_ = Line(3, "A-2", 2, 16, None), Line(3, "A-2", 2, 61, None), (1, "mary"), (2, "len")
@@ -139,21 +148,23 @@ def weigh(recorded: Line | None, look: Reading, earlier: Sequence[Reading], typi
     ['DIFFERS', 'RETYPED', 'RETYPED']
     """
     if is_same(recorded, look.line):
-        return Said.CONFIRMED
-    return Said.RETYPED if is_established(recorded, look, earlier, typist) else Said.DIFFERS
+        return LookOutcome.CONFIRMED
+    return LookOutcome.RETYPED if is_established(recorded, look, earlier, typist) else LookOutcome.DIFFERS
 
 
-def is_asked(game: ComparedGame) -> bool:
-    """Whether the lines of this game are to be looked at: they differ, and nobody has decided. After a removal from
-    play in the game, neither paper matters (11.4.b)."""
+def needs_looks(game: ComparedGame) -> bool:
+    """Whether the lines of this game must be read again: the cards differ, and nobody has decided the game.
+
+    If a player was removed from play in the game, neither paper matters (11.4.b).
+    """
     return differs(game) and game.decision is None and not game.is_of_removal
 
 
 def find_unlooked(
     result: CrossCheck, game: ComparedGame, readings: Mapping[Place, Sequence[Reading]]
 ) -> tuple[str, ...]:
-    """The cards whose line of this game must be read again before rule 12.2 is asked about it."""
-    if not is_asked(game):
+    """The seats of the cards whose line of this game must be read again before rule 12.2 is applied to it."""
+    if not needs_looks(game):
         return ()
     return tuple(
         seat
@@ -179,10 +190,10 @@ def differs(game: ComparedGame) -> bool:
     return game.state not in (State.AGREED, State.PENDING)
 
 
-def _speaks_against(result: CrossCheck, game: ComparedGame) -> bool:
-    """Whether both cards have a line of the game and these differ, even while a card is incomplete.
+def _lines_differ(result: CrossCheck, game: ComparedGame) -> bool:
+    """Whether both cards have a line of the game and the two lines differ, even while a card is incomplete.
 
-    Otherwise a card that is briefly made incomplete would hide its games from anybody who types over the other one.
+    Otherwise somebody could make a card incomplete for a moment, and type over the other card unnoticed.
     """
     if game.state is not State.PENDING:
         return differs(game)
@@ -207,17 +218,18 @@ def again_after(
     readings: Mapping[Place, Sequence[Reading]],
     by: Person | None = None,
 ) -> frozenset[int]:
-    """The games of this card that count as typed over once these lines, typed `by` somebody, replace its present ones.
+    """The games of this card that count as typed over once `lines` replace its present lines.
 
-    A line that somebody else read just as it is now recorded is not among them: nobody vouches for their own typing.
+    `lines` are by game, and `by` is their typist. A line that somebody else has read in the same way is left out. The
+    typist's own looks do not count: nobody vouches for their own typing.
     """
 
     def is_read(game: int) -> bool:
-        looks = [look for look in readings.get((seat, game), ()) if look.person != by]
-        return is_looked_at(lines.get(game), looks)
+        other_looks = [look for look in readings.get((seat, game), ()) if look.person != by]
+        return is_looked_at(lines.get(game), other_looks)
 
     card = result.cards[seat]
-    differing = {game.game for game in result.games if seat in game.seats and _speaks_against(result, game)}
+    differing = {game.game for game in result.games if seat in game.seats and _lines_differ(result, game)}
     changed = {game for game in differing if not is_same(card.line(game), lines.get(game))}
     return frozenset(game for game in card.again | changed if not is_read(game))
 
@@ -230,14 +242,14 @@ def typed_otherwise(
     *,
     records_spread: bool = True,
 ) -> frozenset[int]:
-    """The games that count as typed over when a card is typed anew after its typing was undone.
+    """The games that count as typed over if a card gets these lines after its typing was undone.
 
-    `typed` are all typings of every card, in order. A game in which this card's last typing agreed with one of the
-    opponent's, and which is different now, was typed over in two steps. A card typed at a wrong seat agrees with
-    nobody's.
+    `lines` are by game. `typed` are all typings of every card by seat, oldest first. Undoing and typing anew is typing
+    over in two steps: a game counts if its line changes, and the last typing agreed with a typing of the opponent's
+    card. A card that was typed at a wrong seat agrees with no other card.
     """
 
-    def agreed(line: Line, other: Line | None) -> bool:
+    def agrees(line: Line, other: Line | None) -> bool:
         if other is None or other.opponent != seat or line.opponent is None:
             return False
         resolution = resolve(
@@ -254,14 +266,14 @@ def typed_otherwise(
         game
         for game, line in typed[seat][-1].items()
         if not is_same(line, lines.get(game))
-        and any(agreed(line, typing.get(game)) for typing in typed.get(line.opponent or "", ()))
+        and any(agrees(line, typing.get(game)) for typing in typed.get(line.opponent or "", ()))
     )
 
 
 def find_typed_over(result: CrossCheck) -> Mapping[Place, str | None]:
-    """The lines that were typed over and not read since, each with the other seat of its game.
+    """The lines that were typed over and not read since, each with the other seat of its game; None without a game.
 
-    Where somebody has decided the game, that person answers for it, and its lines are left out.
+    The lines of a decided game are left out: the person who decided it answers for them.
     """
     opponents: dict[Place, str | None] = {
         (seat, game): None for seat, card in result.cards.items() for game in sorted(card.again)
@@ -278,29 +290,31 @@ def find_typed_over(result: CrossCheck) -> Mapping[Place, str | None]:
 
 
 def find_waiting_for_look(result: CrossCheck, game: ComparedGame) -> tuple[str, ...]:
-    """The cards whose line of this game was typed over and waits for another reading; nobody accepts it before."""
+    """The seats of the cards whose line of this game was typed over; nobody may accept the game until it is read again."""
     typed_over = find_typed_over(result)
     return tuple(seat for seat in game.seats if (seat, game.game) in typed_over)
 
 
 def find_to_read_first(result: CrossCheck) -> Mapping[Place, str | None]:
-    """The typed over lines that accepting and posting wait for, whatever became of the game: corrected, standing,
-    agreed now, or waiting for its other card. Open games are left out: somebody decides them, and looks at the line
-    then."""
-    is_open = {(seat, game.game) for game in result.games if game.state is State.OPEN for seat in game.seats}
-    return {place: other for place, other in find_typed_over(result).items() if place not in is_open}
+    """The typed over lines that accepting and posting wait for, each with the other seat of its game.
+
+    The game may be corrected, may stand or agree, or may wait for its other card. Lines of open games are left out:
+    whoever decides such a game looks at the line then.
+    """
+    open_places = {(seat, game.game) for game in result.games if game.state is State.OPEN for seat in game.seats}
+    return {place: other for place, other in find_typed_over(result).items() if place not in open_places}
 
 
 def find_readable(result: CrossCheck) -> Mapping[Place, Wanted]:
-    """Every line that somebody may read again, even one that was read or decided already."""
+    """Every line that somebody may read again, including lines that were read or decided already."""
     qualifiers = frozenset(result.apparent_qualifiers)
     readable: dict[Place, Wanted] = {}
 
     def add(seat: str, game: int, other: str | None) -> None:
         readable[seat, game] = Wanted(seat, game, other, matters=bool(qualifiers & {seat, other}))
 
-    for (seat, number), against in find_typed_over(result).items():
-        add(seat, number, against)
+    for (seat, number), other_seat in find_typed_over(result).items():
+        add(seat, number, other_seat)
     for game in result.games:
         if differs(game):
             for seat, other in (game.seats, game.seats[::-1]):
@@ -311,11 +325,11 @@ def find_readable(result: CrossCheck) -> Mapping[Place, Wanted]:
 
 
 def find_wanted(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]]) -> tuple[Wanted, ...]:
-    """Every line that must be read again: those that matter first, then in seat order, as the cards lie."""
+    """Every line that must be read again: lines that matter come first, then all are in order of seat and game."""
     qualifiers = frozenset(result.apparent_qualifiers)
     lines_by_place: dict[Place, Wanted] = {}
     for game in result.games:
-        if not is_asked(game):
+        if not needs_looks(game):
             continue
         matters = bool(qualifiers & set(game.seats))
         for seat, other in (game.seats, game.seats[::-1]):
@@ -324,10 +338,9 @@ def find_wanted(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]])
                 continue
             if place not in lines_by_place or matters:
                 lines_by_place[place] = Wanted(seat, game.game, other, matters)
-    for (seat, number), against in find_typed_over(result).items():
-        lines_by_place.setdefault(
-            (seat, number), Wanted(seat, number, against, matters=bool(qualifiers & {seat, against}))
-        )
+    for (seat, number), other_seat in find_typed_over(result).items():
+        matters = bool(qualifiers & {seat, other_seat})
+        lines_by_place.setdefault((seat, number), Wanted(seat, number, other_seat, matters))
     for seat, number in result.unnamed:
         if not is_looked_at(result.cards[seat].line(number), readings.get((seat, number), ())):
             lines_by_place.setdefault((seat, number), Wanted(seat, number, None, matters=seat in qualifiers))
@@ -336,12 +349,15 @@ def find_wanted(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]])
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """What decides which line somebody reads next.
+    """The facts about a reader that decide which line they read next.
 
-    `start` is the seat of the card in their hand, or the one that they begin at. `own` are their seats in this event,
-    `typed` the lines that they typed, `shown` the seats of cards they have seen with what was typed. `busy` are cards
-    that others have open, with how many people came there before them. `read` are lines that they read twice without
-    settling them, `over` lines that they typed over and that somebody else can read.
+    - `start` is the seat of the card in their hand, or the seat at which they begin.
+    - `own` are the seats at which they play in this event.
+    - `typed` are the lines that they typed.
+    - `shown` are the seats of cards whose typed lines they have seen.
+    - `busy` are the seats of cards that others have open, with how many people opened the card before this reader.
+    - `read` are the lines that they read twice without settling them.
+    - `over` are the lines that they typed over and that somebody else can read.
     """
 
     start: str = ""
@@ -353,46 +369,48 @@ class Reader:
     over: Set[Place] = frozenset()
 
     def may_read(self, line: Wanted) -> bool:
-        """Whether neither card of the game is their own, and they did not type the line over."""
+        """Whether neither card of the game is the reader's own, and the line is none that they typed over."""
         return line.seat not in self.own and line.other not in self.own and (line.seat, line.game) not in self.over
 
     def is_better_left(self, line: Wanted) -> bool:
-        """Whether somebody else is a better reader of this line."""
+        """Whether somebody else should read this line: the reader typed it, has seen it, or read it twice in vain."""
         place = (line.seat, line.game)
         return place in self.typed or line.seat in self.shown or place in self.read
 
 
 def order_for(reader: Reader, lines_to_read: Iterable[Wanted], seats: Sequence[str]) -> tuple[Wanted, ...]:
-    """The lines in the order in which somebody reads them, card by card from `reader.start`, wrapping around.
+    """The lines that this reader may read, in the order in which to read them.
 
-    Cards that nobody else has open come first, those with a line that matters before the others, and last the lines
-    that somebody else reads better. Where only cards are left that others have open, each reader takes another line.
-    `seats` are all seats of the event in order. Lines of the reader's own games are left out.
+    Lines are sorted by these keys, one after the other:
+
+    1. cards that nobody else has open;
+    2. lines that nobody else reads better;
+    3. cards with a line that matters;
+    4. the order of `seats`, which are all seats of the event, from `reader.start` on and around;
+    5. the game on the card, rotated by the number of people who opened the card before: each takes another line.
     """
-    mine = [
-        (line_to_read, reader.is_better_left(line_to_read))
-        for line_to_read in lines_to_read
-        if reader.may_read(line_to_read)
-    ]
-    matters = {(line_to_read.seat, left) for line_to_read, left in mine if line_to_read.matters}
-    place = {seat: index for index, seat in enumerate(seats)}
-    start = place.get(reader.start, 0)
-    games: dict[tuple[str, bool], list[int]] = {}
-    for line_to_read, left in mine:
-        games.setdefault((line_to_read.seat, left), []).append(line_to_read.game)
+    # Each line, and whether it is better left to somebody else: both together make a group of lines on one card.
+    candidates = [(line, reader.is_better_left(line)) for line in lines_to_read if reader.may_read(line)]
+    groups_that_matter = {(line.seat, is_for_others) for line, is_for_others in candidates if line.matters}
+    games_by_group: dict[tuple[str, bool], list[int]] = {}
+    for line, is_for_others in candidates:
+        games_by_group.setdefault((line.seat, is_for_others), []).append(line.game)
+    seat_indexes = {seat: index for index, seat in enumerate(seats)}
+    start = seat_indexes.get(reader.start, 0)
 
-    def turn(item: tuple[Wanted, bool]) -> tuple[bool, bool, bool, int, int]:
-        line_to_read, left = item
-        around = (place[line_to_read.seat] - start) % len(seats)
-        lines = sorted(games[line_to_read.seat, left])
-        line = (lines.index(line_to_read.game) - reader.busy.get(line_to_read.seat, 0)) % len(lines)
-        return line_to_read.seat in reader.busy, left, (line_to_read.seat, left) not in matters, around, line
+    def sort_key(candidate: tuple[Wanted, bool]) -> tuple[bool, bool, bool, int, int]:
+        line, is_for_others = candidate
+        group = (line.seat, is_for_others)
+        seat_distance = (seat_indexes[line.seat] - start) % len(seats)
+        games = sorted(games_by_group[group])
+        game_distance = (games.index(line.game) - reader.busy.get(line.seat, 0)) % len(games)
+        return line.seat in reader.busy, is_for_others, group not in groups_that_matter, seat_distance, game_distance
 
-    return tuple(line_to_read for line_to_read, _left in sorted(mine, key=turn))
+    return tuple(line for line, _is_for_others in sorted(candidates, key=sort_key))
 
 
 def find_start(reader: int, readers: Sequence[int], seats: Sequence[str]) -> str:
-    """The seat where one of several readers begins, so that each begins somewhere else.
+    """The seat at which one of several readers begins, so that each begins at another card; empty without seats.
 
     >>> [find_start(n, (1, 2), ("A-1", "A-2", "A-3", "A-4")) for n in (1, 2, 3)]
     ['A-1', 'A-3', 'A-1']

@@ -1,5 +1,7 @@
-"""The earlier states of the provisional standings that everybody may look at again (ours): one for each quarter of an
-hour in which something moved them."""
+"""The earlier states of the provisional standings that everybody may look at again (ours).
+
+There is one for each quarter of an hour in which something moved the standings.
+"""
 
 from __future__ import annotations
 
@@ -31,8 +33,11 @@ MOVING = frozenset(EFFECTS) - _STAYS
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """One act of the log, as needed here: `step` is the step that was reopened, `public` whether everybody might look
-    at the standings then."""
+    """What counts of one act of the log.
+
+    `step` is the step of the event that the act reopened, empty for other acts. `public`: at that time, everybody could
+    look at the standings.
+    """
 
     number: int
     action: str
@@ -45,24 +50,23 @@ def find_moments(stamps: Iterable[Stamp]) -> tuple[Stamp, ...]:
     """The acts after which everybody may look at the standings again, oldest first.
 
     For each quarter of an hour, this is the last act that moved provisional standings while they were public. A quarter
-    counts once something in a later one moved or posted them, so a moment offered once stays.
+    is included only once an act in a later quarter has moved or posted the standings, so its moment cannot change.
     """
-    last: dict[int, Stamp] = {}
-    quarter = 0
+    last_stamps: dict[int, Stamp] = {}
+    quarter = latest_quarter = 0
     begun = posted = False
-    moved_in = 0
     for stamp in stamps:
         # A clock that was set back does not reopen a quarter.
         quarter = max(quarter, int(stamp.at.timestamp()) // QUARTER_SECONDS)
         if stamp.action in _POSTING:
-            posted, moved_in = True, quarter
+            posted, latest_quarter = True, quarter
         elif stamp.action == _REOPENED and stamp.step != Phase.PLAYOFFS:
             posted = False
             begun = begun and stamp.step not in (Phase.REGISTRATION, Phase.SEATING)
         elif stamp.action in MOVING:
             begun = begun or stamp.action == _FIRST
             if begun and not posted:
-                moved_in = quarter
+                latest_quarter = quarter
                 if stamp.public:
-                    last[quarter] = stamp
-    return tuple(stamp for number, stamp in last.items() if number < moved_in)
+                    last_stamps[quarter] = stamp
+    return tuple(stamp for stamp_quarter, stamp in last_stamps.items() if stamp_quarter < latest_quarter)

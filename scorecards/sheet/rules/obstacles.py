@@ -1,8 +1,8 @@
 """What blocks posting the qualifiers: cards, referrals, corrections and ties that could matter.
 
-Unsettled games that could not matter are *left over*: posting closes them as they are.
+Unsettled games that could not matter are *left over*: posting closes them unchanged.
 
-Ours, where the rulebook is silent: when a referral or a correction could matter.
+When a referral or a correction could matter is a choice of ours, because the rulebook is silent.
 """
 
 from __future__ import annotations
@@ -21,7 +21,10 @@ from tournaments.rules.seat import seat_order
 
 @dataclass(frozen=True, slots=True)
 class _OpenItem:
-    """Something unsettled: its finding, and the best line it could still give each card."""
+    """Something unsettled in one game: its finding, its seats, and the best line that it could still give each card.
+
+    `best` is by seat, and has only lines that would raise the total of their card.
+    """
 
     finding: Finding
     seats: tuple[str, ...]
@@ -32,15 +35,22 @@ class _OpenItem:
 def find_posting_obstacles(result: CrossCheck) -> tuple[Finding, ...]:
     """Everything that blocks posting the qualifiers (rule 13.2.a, guidelines 1.e, 7 and 13).
 
-    Cards that are missing (`card_missing`). Where they could matter: open referrals (`referral_open`), contradicting
-    results where no spread is recorded (`result_unsettled`), corrections without initials (`correction_uninitialled`),
-    lines that name nobody (`line_names_nobody`), and lines typed over while their game differed and unread since
-    (`line_typed_over`). Ties that touch a qualifying place or the line (`tie_unbroken`). An item could matter (a choice
-    of ours) where it is on an apparent qualifier's card, or where the best that all open items together could make of
-    one of its cards reaches the line.
+    - `card_missing`: a card is missing;
+    - `tie_unbroken`: a tie touches a qualifying place or the line.
+
+    These items block posting only if they could matter:
+
+    - `referral_open`: a referral is open;
+    - `result_unsettled`: results contradict each other in an event that records no spread;
+    - `correction_uninitialled`: a correction has no initials;
+    - `line_names_nobody`: a line names nobody;
+    - `line_typed_over`: a line was typed over while its game differed, and nobody has read it since.
+
+    An item could matter (a choice of ours) if it is on an apparent qualifier's card. It could also matter if all open
+    items together could bring one of its cards to the line.
     """
     missing = [
-        Finding("card_missing", f"scorecards.{seat}", (("seat", seat), *_left(card)))
+        Finding("card_missing", f"scorecards.{seat}", (("seat", seat), *_left_after(card)))
         for seat, card in ((seat, result.cards[seat]) for seat in result.missing)
     ]
     items = tuple(_open_items(result))
@@ -61,44 +71,48 @@ def find_posting_obstacles(result: CrossCheck) -> tuple[Finding, ...]:
     return (*missing, *matters, *ties)
 
 
-def _left(card: Card) -> tuple[tuple[str, int], ...]:
-    """After which game this card's player left, 0 where unknown; empty where they play."""
+def _left_after(card: Card) -> tuple[tuple[str, int], ...]:
+    """The value `left_after` for a finding: the last game of a withdrawn player, 0 if unknown; empty for others."""
     return (("left_after", card.left_after or 0),) if card.withdrawn else ()
 
 
 def find_waiting(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]]) -> tuple[Wanted, ...]:
-    """Every line that must be read again: those that could matter as above first, then in seat order, as the cards lie."""
+    """Every line that must be read again: lines that could matter come first, then all are in order of seat and game.
+
+    A line could matter as in `find_posting_obstacles`, with the unread lines as further open items.
+    """
     lines_to_read, open_places = find_wanted(result, readings), _open_places(result)
-    unread = (
+    unread_items = (
         _line_item(result, _unread(line), line.other)
         for line in lines_to_read
         if line.other is not None and (line.seat, line.game) not in open_places
     )
-    reaching = _reaching(result, (*_open_items(result), *unread))
-    marked = (replace(line, matters=line.matters or bool(reaching & {line.seat, line.other})) for line in lines_to_read)
-    return tuple(sorted(marked, key=lambda line: (not line.matters, seat_order(line.seat), line.game)))
+    reaching = _reaching(result, (*_open_items(result), *unread_items))
+    marked_lines = (
+        replace(line, matters=line.matters or bool(reaching & {line.seat, line.other})) for line in lines_to_read
+    )
+    return tuple(sorted(marked_lines, key=lambda line: (not line.matters, seat_order(line.seat), line.game)))
 
 
 def find_unread(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]]) -> tuple[Finding, ...]:
-    """The lines that nobody read again though the two cards differ, and that could matter as above (`line_unread`).
+    """A finding `line_unread` for each line that differs from the other card, could matter, and was not read again.
 
-    What is typed may be a typist's slip, and rule 12.2 is for what the papers truly say. Somebody with both papers at
-    hand may post all the same. Lines that posting waits for in any case are left out.
+    The typed line may be a typist's slip, and rule 12.2 applies to the papers alone. Somebody with both papers at hand
+    may post all the same. Lines for which posting waits in any case are left out.
     """
-    waited_for = find_typed_over(result).keys() | _open_places(result)
+    blocking_places = find_typed_over(result).keys() | _open_places(result)
     return tuple(
         _unread(line)
         for line in find_waiting(result, readings)
-        if line.matters and line.other is not None and (line.seat, line.game) not in waited_for
+        if line.matters and line.other is not None and (line.seat, line.game) not in blocking_places
     )
 
 
 def find_undecided(lines: Iterable[Place]) -> tuple[Finding, ...]:
-    """An obstacle for each of these lines on which card and phone differ, until somebody decides between the two
-    (`phone_differs`), for events in which phones stand instead of paper.
+    """A finding `phone_differs` for each of these lines, on which card and phone differ and nobody has decided.
 
-    Ours, as the rulebook knows no phones. It does not matter whether the line could matter: neither version is the card
-    yet.
+    Such findings exist only in events with phones instead of paper. They are ours, as the rulebook knows no phones. They
+    block posting even if the line could not matter, because neither version is the card yet.
     """
     return tuple(
         Finding("phone_differs", f"scorecards.{seat}.lines.{game}", (("seat", seat), ("game", game)))
@@ -113,9 +127,10 @@ def _unread(line: Wanted) -> Finding:
 
 @dataclass(frozen=True, slots=True)
 class Leftover:
-    """The unsettled games that change no qualifier: left open by the rules, and corrected without initials.
+    """The unsettled games that change no qualifier.
 
-    Once the qualifiers are posted, the first stand as recorded on both cards, the second as proposed.
+    `unruled` games are left open by the rules: once the qualifiers are posted, they stand as recorded on both cards.
+    `unsigned` games are corrected without initials: they then stand as proposed.
     """
 
     unruled: tuple[ComparedGame, ...]
@@ -123,12 +138,12 @@ class Leftover:
 
 
 def find_leftover(result: CrossCheck, obstacles: Iterable[Finding]) -> Leftover:
-    """The unsettled games that posting does not wait for: those without an obstacle (13.2.a)."""
-    blocking = {finding.field for finding in obstacles}
-    free = [game for game in result.games if blocking.isdisjoint(_fields_of(game))]
+    """The unsettled games for which posting does not wait: those without an obstacle (13.2.a)."""
+    blocking_fields = {finding.field for finding in obstacles}
+    unblocked_games = [game for game in result.games if blocking_fields.isdisjoint(_fields_of(game))]
     return Leftover(
-        unruled=tuple(game for game in free if game.state is State.OPEN),
-        unsigned=tuple(game for game in free if game.state is State.PROPOSED),
+        unruled=tuple(game for game in unblocked_games if game.state is State.OPEN),
+        unsigned=tuple(game for game in unblocked_games if game.state is State.PROPOSED),
     )
 
 
@@ -142,23 +157,19 @@ def _fields_of(game: ComparedGame) -> set[str]:
 
 
 def _open_items(result: CrossCheck) -> Iterator[_OpenItem]:
-    """The open items, each with only those lines that would raise their card's total."""
+    """Everything that is open: lines typed over, open games, corrections without initials, and lines that name nobody."""
     yield from _typed_over(result)
     typed_over = find_typed_over(result)
     for game in result.games:
         if game.state not in (State.OPEN, State.PROPOSED):
             continue
-        # Nobody may accept it before the line is read again, so the unread line is the obstacle.
+        # Nobody may accept the correction before the line is read again, so the unread line is the obstacle.
         if game.state is State.PROPOSED and any((seat, game.game) in typed_over for seat in game.seats):
             continue
         name = _field_of(game)
         values = (("game", game.game), ("first", game.seats[0]), ("second", game.seats[1]))
         if game.state is State.OPEN:
-            finding = (
-                Finding("result_unsettled", name, values)
-                if game.is_unsettled
-                else Finding("referral_open", name, values)
-            )
+            finding = Finding("result_unsettled" if game.is_unsettled else "referral_open", name, values)
             best: Lines = (
                 _largest_win(result, game.game, game.seats[1]),
                 _largest_win(result, game.game, game.seats[0]),
@@ -174,9 +185,9 @@ def _open_items(result: CrossCheck) -> Iterator[_OpenItem]:
 
 
 def _typed_over(result: CrossCheck) -> Iterator[_OpenItem]:
-    """The lines typed over and unread since, except in games that are with the head judge anyway.
+    """The lines that were typed over and not read since, except in open games.
 
-    The paper may say anything for such a line, and the other card is compared with that.
+    The paper may have anything for such a line, and the other card is compared with that.
     """
     for (seat, number), other in find_to_read_first(result).items():
         field = f"scorecards.{seat}.lines.{number}"
@@ -192,7 +203,7 @@ def _open_places(result: CrossCheck) -> Set[Place]:
 
 
 def _line_item(result: CrossCheck, finding: Finding, other: str | None) -> _OpenItem:
-    """A line for which the paper may say anything, with the card that it is compared with."""
+    """The open item of a line for which the paper may have anything; `other` is the seat of the other card, if any."""
     seat, number = str(finding["seat"]), int(finding["game"])
     seats = (seat, other or seat)
     best = (_largest_win(result, number, other), _largest_win(result, number, seat) if other else None)
@@ -204,6 +215,7 @@ def _largest_win(result: CrossCheck, game: int, opponent: str | None) -> Line:
 
 
 def _raising(result: CrossCheck, seats: tuple[str, str], lines: Lines) -> Mapping[str, Line]:
+    """Those of the two lines, by seat, that would raise the total of their card."""
     raising = {}
     for seat, line in zip(seats, lines, strict=True):
         if line is not None:
@@ -214,17 +226,17 @@ def _raising(result: CrossCheck, seats: tuple[str, str], lines: Lines) -> Mappin
 
 
 def _reaching(result: CrossCheck, items: Sequence[_OpenItem]) -> frozenset[str]:
-    """The ranked seats that all their open items together could bring level with the line, or above it."""
+    """The ranked seats that all their open items together could bring to the last qualifying place, or above it."""
     if not 0 < result.quota <= len(result.places):
         return frozenset()
-    lowest = result.places[result.quota - 1].tally.key
-    best: dict[str, dict[int, Line]] = {}
+    last_key = result.places[result.quota - 1].tally.key
+    best_lines: dict[str, dict[int, Line]] = {}
     for item in items:
-        for seat, raised in item.best.items():
-            lines = best.setdefault(seat, {})
-            lines[item.game] = max(raised, lines.get(item.game, raised), key=lambda line: tally_lines((line,)).key)
+        for seat, line in item.best.items():
+            lines = best_lines.setdefault(seat, {})
+            lines[item.game] = max(line, lines.get(item.game, line), key=lambda one_line: tally_lines((one_line,)).key)
     return frozenset(
         seat
-        for seat, lines in best.items()
-        if seat in result.statuses and tally(with_lines(result.standing_cards[seat], lines)).key >= lowest
+        for seat, lines in best_lines.items()
+        if seat in result.statuses and tally(with_lines(result.standing_cards[seat], lines)).key >= last_key
     )

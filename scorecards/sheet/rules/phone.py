@@ -1,10 +1,10 @@
 """Games told by phone: one player's claim beside the other's.
 
-The paper card is mirrored: a player tells whether they won and by how much, and the points follow (rules 1.1 and 1.6).
-Each of the two tells for themselves, and their claims stay two, as a game has two cards (rule 12.1). Where they differ,
-nothing is settled here: the players may look again, call a judge, or leave it to the cards (rule 12.2).
+As on a paper card, a player tells whether they won and by how much; the points follow (rules 1.1 and 1.6). Each of the
+two players tells the game, and both claims are kept, as a game has two cards (rule 12.1). Nothing here settles claims
+that differ: the players may look again, call a judge, or leave it to the cards (rule 12.2).
 
-Where the event records no spread, a player tells the game points alone.
+In an event that records no spread, a player tells the game points alone.
 """
 
 from __future__ import annotations
@@ -18,9 +18,12 @@ from scorecards.sheet.rules.tally import OwnTotals, tally_lines
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """One player's claim about a game: the opponent, and won (+) or lost (-) by this many holes, 1 to 121; where no
-    spread is recorded, the game points instead: 2, 3 or 0. The other of the two is None."""
+class Claim:
+    """One player's claim about a game against `opponent`.
+
+    `spread` is the number of holes won (+) or lost (-) by, 1 to 121. In an event that records no spread it is None, and
+    `points` has the game points: 2, 3 or 0. Otherwise `points` is None.
+    """
 
     game: int
     opponent: str
@@ -43,7 +46,7 @@ class Said:
 
     @property
     def line(self) -> Line:
-        """The line as it stands on that player's card."""
+        """The line that this claim gives the player's card."""
         if self.spread is None:
             return Line(self.game, self.opponent, self.points, None, None)
         won = self.spread > 0
@@ -57,66 +60,68 @@ class Said:
 
 
 class Together(StrEnum):
-    """How far the two players of a game are with it, as one of them sees it."""
+    """The state of the two claims about a game, as one of its players sees it."""
 
     NOTHING = "nothing"
-    """Neither player has told it."""
+    """Neither player has told the game."""
     WAITING = "waiting"
-    """Only this player has told it."""
+    """Only this player has told the game."""
     ASKED = "asked"
-    """Only the other has told it; their claim is hidden until this player has told it too."""
+    """Only the opponent has told the game; their claim is hidden until this player has told it too."""
     AGREED = "agreed"
     DIFFERENT = "different"
 
 
-def together(seat: str, own: Said | None, other: Said | None) -> Together:
-    """How far the two are; `other` is the claim of the opponent whom `own` names or the schedule has.
+def together(seat: str, own: Claim | None, other: Claim | None) -> Together:
+    """The state of the player at `seat` with this claim; `other` is the claim of the opponent.
 
-    >>> together("A-1", Said(1, "A-2", 16), Said(1, "A-1", -16))
+    The opponent is the one whom `own` names, or without a claim the one in the schedule.
+
+    >>> together("A-1", Claim(1, "A-2", 16), Claim(1, "A-1", -16))
     <Together.AGREED: 'agreed'>
-    >>> together("A-1", Said(1, "A-2", 16), None), together("A-1", None, Said(1, "A-1", -16))
+    >>> together("A-1", Claim(1, "A-2", 16), None), together("A-1", None, Claim(1, "A-1", -16))
     (<Together.WAITING: 'waiting'>, <Together.ASKED: 'asked'>)
     """
     if own is None:
         return Together.ASKED if other is not None else Together.NOTHING
     if other is None:
         return Together.WAITING
-    return Together.AGREED if _is_turned(seat, own, other) else Together.DIFFERENT
+    return Together.AGREED if _agree(seat, own, other) else Together.DIFFERENT
 
 
-def _is_turned(seat: str, own: Said, other: Said) -> bool:
-    """Whether the other claim says the same of the game; without a spread, whether the two agree on the winner."""
+def _agree(seat: str, own: Claim, other: Claim) -> bool:
+    """Whether the two claims have the same result; without a spread, whether they have the same winner."""
     if own.spread is None or other.spread is None:
         return (other.game, other.opponent, other.won) == (own.game, seat, not own.won)
     return other == turned(seat, own)
 
 
-def turned(seat: str, claim: Said) -> Said:
-    """The same game as the other player's claim: what this seat won, they lost.
+def turned(seat: str, claim: Claim) -> Claim:
+    """The claim that the opponent of `seat` would make about the same game: a win becomes a loss, and a loss a win.
 
-    Without a spread, a loss does not say whether it was a skunk: it becomes a win of two points.
+    Without a spread, a loss does not tell whether the game was a skunk: it becomes a win of two points.
 
-    >>> turned("A-1", Said(1, "A-2", 16)).spread, turned("A-1", Said(1, "A-2", None, 3)).points
+    >>> turned("A-1", Claim(1, "A-2", 16)).spread, turned("A-1", Claim(1, "A-2", None, 3)).points
     (-16, 0)
     """
     if claim.spread is None:
-        return Said(claim.game, seat, None, LOSS_POINTS if claim.won else WIN_POINTS)
-    return Said(claim.game, seat, -claim.spread)
+        return Claim(claim.game, seat, None, LOSS_POINTS if claim.won else WIN_POINTS)
+    return Claim(claim.game, seat, -claim.spread)
 
 
-def as_recorded(claim: Said, *, records_spread: bool) -> Said:
-    """The claim as the event records it: the points alone where it does not record spreads any more.
+def as_recorded(claim: Claim, *, records_spread: bool) -> Claim:
+    """The claim as the event records it; without spreads, a claim with a spread becomes one with its points alone.
 
-    >>> as_recorded(Said(1, "A-2", 40), records_spread=False)
-    Said(game=1, opponent='A-2', spread=None, points=3)
+    >>> as_recorded(Claim(1, "A-2", 40), records_spread=False)
+    Claim(game=1, opponent='A-2', spread=None, points=3)
     """
     if records_spread or claim.spread is None:
         return claim
-    return Said(claim.game, claim.opponent, None, claim.line.points)
+    return Claim(claim.game, claim.opponent, None, claim.line.points)
 
 
 def own_totals(lines: Iterable[Line], *, records_spread: bool = True) -> OwnTotals:
-    """The player's own totals that go with these counted lines."""
+    """The own totals of a player whose counted lines these are; without spreads, points and wins alone."""
     tally = tally_lines(lines)
     if not records_spread:
         return OwnTotals(tally.game_points, tally.games_won)
@@ -124,32 +129,32 @@ def own_totals(lines: Iterable[Line], *, records_spread: bool = True) -> OwnTota
 
 
 class Stands(StrEnum):
-    """Which version stands where card and phone differ and neither has precedence."""
+    """The version that stands if card and phone differ and neither has precedence."""
 
     PHONE = "phone"
     PAPER = "paper"
 
 
-def find_contrary(typed: Mapping[int, Line], claims: Mapping[int, Said], *, blanks: bool = False) -> tuple[int, ...]:
-    """The games on which a player's card differs from their claims by phone.
+def find_contrary(typed: Mapping[int, Line], claims: Mapping[int, Claim], *, blanks: bool = False) -> tuple[int, ...]:
+    """The games in which a player's card has another line than their claim by phone, in game order.
 
-    Blank lines say nothing. With `blanks` they differ too: where paper has no precedence, a claim must not get lost. A
-    game without a line waits for the rest of its card.
+    A line without a result differs only with `blanks`: if paper has no precedence, the claim must not get lost. A game
+    without a line never differs, because the rest of the card may still come.
 
-    >>> find_contrary({1: Line(1, "A-2", 2, 16, None)}, {1: Said(1, "A-2", 61), 2: Said(2, "A-3", 4)})
+    >>> find_contrary({1: Line(1, "A-2", 2, 16, None)}, {1: Claim(1, "A-2", 61), 2: Claim(2, "A-3", 4)})
     (1,)
     """
 
-    def speaks(line: Line | None) -> bool:
-        return line is not None and (blanks or line.has_content)
+    contrary = []
+    for game, claim in sorted(claims.items()):
+        line = typed.get(game)
+        if line is not None and (blanks or line.has_content) and line != claim.line:
+            contrary.append(game)
+    return tuple(contrary)
 
-    return tuple(
-        game for game, claim in sorted(claims.items()) if speaks(line := typed.get(game)) and line != claim.line
-    )
 
-
-def said_on(line: Line | None, *, records_spread: bool = True) -> Said | None:
-    """The claim that a line of a card makes; None where its opponent or its result is missing.
+def said_on(line: Line | None, *, records_spread: bool = True) -> Claim | None:
+    """The claim that a line of a card makes; None if its opponent or its result is missing.
 
     >>> said_on(Line(3, "A-2", 0, None, 7)).spread, said_on(Line(3, "A-2", 3, None, None), records_spread=False).points
     (-7, 3)
@@ -157,7 +162,7 @@ def said_on(line: Line | None, *, records_spread: bool = True) -> Said | None:
     if line is None or line.opponent is None:
         return None
     if not records_spread:
-        return None if line.points is None else Said(line.game, line.opponent, None, line.points)
+        return None if line.points is None else Claim(line.game, line.opponent, None, line.points)
     if line.spread is None:
         return None
-    return Said(line.game, line.opponent, line.spread if line.plus else -line.spread)
+    return Claim(line.game, line.opponent, line.spread if line.plus else -line.spread)

@@ -1,31 +1,32 @@
-"""The four piles of the cross-check, two of them proved: whatever the open cards turn out to be, they stay, except for
-what is left out below (guideline 4).
+"""The four piles of the cross-check, of which the first and the last are proved (guideline 4).
 
 The guideline sorts the cards into definite qualifiers, probable qualifiers, probable nonqualifiers and the *dead zone*.
-Here "definite" and "dead" are more than a judgment: no completion of the missing cards, no ruling on a game that is
-with the head judge, and no reading of a paper that must still be read again can put a definite card outside the quota
-or bring a dead one to the line. A ruling on a game that goes to the head judge only once its other card is in is left
-out: it could be anything in any game.
+Here "definite" and "dead" are proved. Nothing can put a definite card outside the quota, or bring a dead one to the
+line: no completion of the missing cards, no ruling on a game that is with the head judge, and no reading of a paper
+that must still be read again. One case is left out, because it could be anything in any game: a ruling on a game that
+goes to the head judge only once its other card is in.
 
 The proof is by *bounds*: the lowest and the highest key (game points, games won, net, plus points) that a card can
 reach. Keys are compared from left to right, and adding the same to both sides keeps their order. So the lowest key of a
 card is the sum of the lowest of each of its lines, and likewise the highest. The possible values of a line:
 
 - a line that is not typed yet, of an incomplete card: anything, from a loss by 121 to a win by 121;
-- a compared game: as resolved, with the card as an apparent qualifier's and not as one's, because that can still
-  change, and because it changes only that player's own card; decided by hand: as decided;
-- a game typed on one card, the other not: whatever rule 12.2 makes of it, for every line that the other card can have,
-  a missing or contradictory one included; where only the head judge could settle that, the line as recorded;
-- a line that must still be read again (`looks`): anything, and on the other card as with a line that is not typed yet;
-- a line that a card has by a ruling alone, made on a line that must still be read again: as ruled, or none; where only
-  the first lines count and it displaces another, every line of that card: anything;
+- a compared game: as resolved, both if the card is an apparent qualifier's and if it is not, because that can still
+  change; it changes only that player's own card;
+- a game decided by hand: as decided;
+- a game typed on one of its two cards: whatever rule 12.2 makes of it, for every line that the other card can have, a
+  missing or contradictory one included; if only the head judge could settle that, the line as recorded;
+- a line that must still be read again (`looks`): anything; the line on the other card is then treated as a game typed
+  on one card;
+- a line that a card has only by a ruling, if the ruling rests on a line that must still be read again: as ruled, or no
+  line; if only the first lines of the card count and it displaces another line: anything, for every line of the card;
 - a game that only the head judge can settle, whatever is typed, and a line that names nobody: anything.
 
-What is typed and need not be read again is taken as typed. A difference that a new reading brings up asks for looks
-that nobody asked for before; what these would show is not foreseen.
+A typed line that need not be read again is taken as typed. If a new reading makes two cards differ, further looks
+become necessary; their outcome is not part of the proof.
 
 Once every card is in, no line must be read again and no game is with the head judge, the bounds are the standings
-themselves: both piles are complete, and what head-to-head or a playoff has settled counts.
+themselves. Both piles are then complete, and head-to-head and recorded playoffs count.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ Key = tuple[int, int, int, int]
 """Game points, games won, net, plus points, as in `Tally.key`."""
 
 SPREADS_THAT_BOUND = (1, LARGEST_SPREAD)
-"""The amounts on the other card that, besides one's own, give the extremes of rule 12.2 for a line."""
+"""The amounts on the other card that, besides the amount of a line itself, give the extremes of rule 12.2 for it."""
 
 
 class Pile(StrEnum):
@@ -73,7 +74,7 @@ class Pile(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The lowest and highest key that a card can reach, and the ranks that go with them; a tie counts against it."""
+    """The lowest and highest key that a card can reach, with its worst and best rank; a tie counts against the card."""
 
     lowest: Key
     highest: Key
@@ -83,10 +84,10 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class Piles:
-    """The pile of every complete card, and the bounds of every ranked card.
+    """The pile of every complete card, and the bounds of every ranked card, by seat.
 
-    `settled`: the bounds are the standings themselves, because every card is in and nothing must be read again or is
-    with the head judge, or because the qualifiers are posted.
+    `settled`: the bounds are the standings themselves. Either the qualifiers are posted, or every card is in, no line
+    must be read again and no game is with the head judge.
     """
 
     piles: Mapping[str, Pile]
@@ -105,10 +106,10 @@ class Piles:
 def find_piles(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]], *, posted: bool = False) -> Piles:
     """Sort the complete cards into the four piles, with the proof of the first and the last (guideline 4).
 
-    Once the qualifiers are `posted`, nothing is open any more, not even what was left as it was.
+    Once the qualifiers are `posted`, nothing is open any more, not even games that posting left unsettled.
 
-    Definite: fewer others than the quota could come level with this card's lowest, or above it. Dead: at least as many
-    as the quota will stay above its highest. Between them the present standings decide.
+    A card is definite if fewer other cards than the quota can reach its lowest key. It is dead if at least as many other
+    cards as the quota will stay above its highest key. The present standings sort all cards between.
     """
     unread = frozenset() if posted else _unread(result, readings)
     settled = posted or (not unread and _is_settled(result))
@@ -118,10 +119,10 @@ def find_piles(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]], 
     for place in result.places:
         if place.seat in missing:
             continue
-        of = bounds[place.seat]
-        if of.worst_rank <= result.quota:
+        card_bounds = bounds[place.seat]
+        if card_bounds.worst_rank <= result.quota:
             piles[place.seat] = Pile.DEFINITE
-        elif of.best_rank > result.quota:
+        elif card_bounds.best_rank > result.quota:
             piles[place.seat] = Pile.DEAD_ZONE
         else:
             piles[place.seat] = Pile.PROBABLE if place.rank <= result.quota else Pile.PROBABLY_NOT
@@ -129,7 +130,7 @@ def find_piles(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]], 
 
 
 def _unread(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]]) -> frozenset[Place]:
-    """The lines that must be read again, or will be once a typed over line reads differently."""
+    """The lines that must be read again, and those that must be if the typed over line on the other card reads differently."""
     unread = {(line.seat, line.game) for line in find_wanted(result, readings)}
     for (_seat, game), other in find_typed_over(result).items():
         if other is not None and not is_looked_at(result.cards[other].line(game), readings.get((other, game), ())):
@@ -142,15 +143,16 @@ def _is_settled(result: CrossCheck) -> bool:
 
 
 def _settled_bounds(result: CrossCheck) -> dict[str, Bounds]:
-    """The standings themselves; cards that still share a rank can end up first or last of the group."""
-    last = {group[0].rank: group[0].rank + len(group) - 1 for group in tied_groups(result.places)}
+    """The standings as bounds; a card that shares a rank can end up first or last of its group."""
+    last_ranks = {group[0].rank: group[0].rank + len(group) - 1 for group in tied_groups(result.places)}
     return {
-        place.seat: Bounds(place.tally.key, place.tally.key, place.rank, last.get(place.rank, place.rank))
+        place.seat: Bounds(place.tally.key, place.tally.key, place.rank, last_ranks.get(place.rank, place.rank))
         for place in result.places
     }
 
 
 def _open_bounds(result: CrossCheck, unread: frozenset[Place]) -> dict[str, Bounds]:
+    """The bounds of every ranked card while lines are open, by seat; each rank counts the cards whose spans reach it."""
     ranges = _Ranges(result, unread)
     spans = {place.seat: ranges.of_card(place.seat) for place in result.places}
     lowest, highest = sorted(span.lowest for span in spans.values()), sorted(span.highest for span in spans.values())
@@ -159,7 +161,7 @@ def _open_bounds(result: CrossCheck, unread: frozenset[Place]) -> dict[str, Boun
             span.lowest,
             span.highest,
             best_rank=1 + len(lowest) - bisect_right(lowest, span.highest),
-            # The card itself is among those that can reach its own lowest, which makes this a rank.
+            # The card itself is counted among those that can reach its lowest key, so the count is a rank.
             worst_rank=len(highest) - bisect_left(highest, span.lowest),
         )
         for seat, span in spans.items()
@@ -200,10 +202,10 @@ def _added(keys: Iterable[Key]) -> Key:
 
 
 class _Ranges:
-    """The possible values of every unsettled line, by its place.
+    """The possible values of every unsettled line: `spans` by seat and game.
 
-    Two games can claim a line: the one it names, and one of another card that names its seat. The second is a referral,
-    and any value that either game can give the line is possible.
+    Two games can claim a line: the game that the line names, and the game of another card that names its seat. The
+    second game is a referral. Any value that one of the two games can give the line is possible.
     """
 
     def __init__(self, result: CrossCheck, unread: frozenset[Place]) -> None:
@@ -213,11 +215,11 @@ class _Ranges:
         self.seats_unread = frozenset(seat for seat, _game in unread)
         self.missing = frozenset(result.missing)
         self.lines = {(seat, line.game): line for seat, card in result.cards.items() for line in card.lines}
-        # The first ranking takes the cards as recorded: once these cannot change any more, its apparent qualifiers are
-        # final.
+        # The first ranking takes the cards as recorded: once no card can change any more, its apparent qualifiers are
+        # certain to stay.
         self.qualifiers = frozenset() if result.missing or unread else self._first_qualifiers()
         self.spans: dict[str, dict[int, _Span]] = {seat: {} for seat in result.cards}
-        # Lines that a card has only by a ruling, which disappear with it once its basis is read differently.
+        # Lines that a card has only by a ruling: they disappear together with the ruling if its basis is read differently.
         self.lapsing: set[Place] = set()
         for seat, game in unread:
             self._widen(seat, game, self.anything)
@@ -236,12 +238,14 @@ class _Ranges:
         spans, is_missing = self.spans[seat], seat in self.missing
         standing = self.result.standing_cards[seat]
         lines = {line.game: line for line in standing.lines}
-        # Where only the first lines count, an added line can push out any other, and a removed one lets any other in.
-        can_go = seat in self.seats_unread or any((seat, game) in self.lapsing for game in standing.counted_games)
-        if standing.counted is None and (
-            is_missing or not spans.keys() <= lines.keys() or (len(lines) > standing.games and can_go)
-        ):
-            return _sum([_NOTHING, *[self.anything] * standing.games])
+        if standing.counted is None:
+            # Only the first lines count: an added line can displace any other, and a removed line admits any other.
+            can_add = is_missing or not spans.keys() <= lines.keys()
+            can_remove = seat in self.seats_unread or any(
+                (seat, game) in self.lapsing for game in standing.counted_games
+            )
+            if can_add or (can_remove and len(lines) > standing.games):
+                return _sum([_NOTHING, *[self.anything] * standing.games])
         fixed: list[Line] = []
         open_spans: list[_Span] = []
         for game in standing.counted_games:
@@ -255,14 +259,16 @@ class _Ranges:
         return _sum([_Span(settled, settled), *open_spans])
 
     def _widen(self, seat: str, game: int, span: _Span) -> None:
-        there = self.spans[seat].get(game, span)
-        self.spans[seat][game] = _Span(min(there.lowest, span.lowest), max(there.highest, span.highest))
+        """Add the values of `span` to the possible values of this line."""
+        present = self.spans[seat].get(game, span)
+        self.spans[seat][game] = _Span(min(present.lowest, span.lowest), max(present.highest, span.highest))
 
     def _is_unwritten(self, seat: str, game: int) -> bool:
-        """Whether this card can still say anything about the game."""
+        """Whether this card can still get any line for the game: the line is unread, or the card is not typed so far."""
         return (seat, game) in self.unread or (seat in self.missing and (seat, game) not in self.lines)
 
     def _take_all(self, dropped: dict[tuple[int, tuple[str, str]], HandDecision]) -> None:
+        """Add the possible values of all games, of `dropped` decisions by game and seats, and of lines that name nobody."""
         for game in self.result.games:
             decision = game.decision or dropped.pop((game.game, game.seats), None)
             is_open = any((seat, game.game) in self.unread for seat in game.seats)
@@ -285,45 +291,47 @@ class _Ranges:
         if decision is not None and self._can_lose_a_line(game):
             self._take_proposals(game)
             self._take_lapsing(decision)
-        if decision is None or game.decision is None or proposals != {decision.basis_resolution}:
+        is_certain = game.decision is not None and decision is not None and proposals == {decision.basis_resolution}
+        if not is_certain:
             self._take_proposals(game)
-        # A decision's basis can come and go while cards are typed, and the decision with it.
+        # While cards are typed, the basis of a decision can appear and disappear, and the decision with it.
         if decision is not None and decision.basis_recorded == game.recorded and decision.basis_resolution in proposals:
             self._take_decided(decision, game.recorded)
 
     def _can_lose_a_line(self, game: ComparedGame) -> bool:
-        """Whether another card can still claim a line of this game, so that a decision on it lapses."""
+        """Whether another card can still claim a line of this game, so that the decision on the game lapses."""
         named = tuple(line.opponent if line else None for line in game.recorded)
         return named != game.seats[::-1] and any(self._is_unwritten(seat, game.game) for seat in self.result.cards)
 
     def _take_half_written(self, game: ComparedGame) -> None:
+        """Add the possible values of both lines of a game, one of which can still be anything."""
         for seat, line in zip(game.seats, game.recorded, strict=True):
             if line is not None:
                 self._widen(seat, game.game, self._answer(line))
-            elif own := self.lines.get((seat, game.game)):
-                # It names a third seat. A ruling can replace it; the ruling lapses with the other card's line.
-                self._widen(seat, game.game, _span([_key(own)]))
+            elif third_line := self.lines.get((seat, game.game)):
+                # The line names a third seat. A ruling can replace it, but lapses with the line on the other card.
+                self._widen(seat, game.game, _span([_key(third_line)]))
 
     def _answer(self, line: Line) -> _Span:
-        """The possible values of a line whose other card can still say anything."""
+        """The possible values of a line if the other card can still get any line."""
         if not self.result.records_spread:
-            # Results that agree stand as written; contradicting ones are left out, as rulings are.
+            # Results that agree stand as written. Contradicting results are left out, as rulings are.
             return _span([_key(line)]) if line.points is not None else self.anything
         answer = _answer(line.points, line.plus, line.minus, line.opponent is None, self.result.edition)
         return answer or self.anything
 
     def _take_proposals(self, game: ComparedGame) -> None:
-        """Add the values for two recorded lines: only who is an apparent qualifier can still change."""
-        for own, seat in enumerate(game.seats):
+        """Add the values that the rules can give two recorded lines; only the apparent qualifiers can still change."""
+        for index, seat in enumerate(game.seats):
             keys = []
             for qualifies in self._may_qualify(seat):
                 lines = self._resolve(game, frozenset([seat] if qualifies else [])).lines
                 if lines is not None:
-                    keys.append(_key(lines[own]))
+                    keys.append(_key(lines[index]))
             self._widen(seat, game.game, _span(keys) if keys else self.anything)
 
     def _take_decided(self, decision: HandDecision, recorded: Lines) -> None:
-        """Add the values of a decision by hand; accepting changes no value."""
+        """Add the values that a decision by hand gives the two lines; accepting a proposal adds none."""
         resolved = decision.resolved or (None, None)
         for seat, line in zip(decision.seats, (resolved[0] or recorded[0], resolved[1] or recorded[1]), strict=True):
             if decision.kind is DecisionKind.REFERRED:
@@ -332,14 +340,14 @@ class _Ranges:
                 self._widen(seat, decision.game, _span([_key(line)]))
 
     def _take_lapsing(self, decision: HandDecision) -> None:
-        """Add that a card has a line only by the ruling, and none once that is not in force any more."""
+        """Add the value of no line for each line that a card has only by this ruling, as the ruling can lapse."""
         for seat, line in zip(decision.seats, decision.resolved or (None, None), strict=True):
             if line is not None and (seat, decision.game) not in self.lines:
                 self._widen(seat, decision.game, _NOTHING)
                 self.lapsing.add((seat, decision.game))
 
     def _take_returning(self, decision: HandDecision) -> None:
-        """Add a decision on a game that no card has now, but that a card may have again."""
+        """Add the values of a decision on a game that no card has at present, but that a card may have again."""
         if any(self._is_unwritten(seat, decision.game) for seat in decision.seats):
             for seat in decision.seats:
                 standing = self.result.standing_lines.get((seat, decision.game))
@@ -348,18 +356,19 @@ class _Ranges:
             self._take_decided(decision, decision.basis_recorded)
 
     def _could_be_basis(self, game: ComparedGame, decision: HandDecision) -> bool:
-        """Whether the two lines can still become those that the decision was made on."""
+        """Whether the two lines are, or can still become, the lines on which the decision was made."""
         return all(
-            now == basis or self._is_unwritten(seat, game.game)
-            for seat, now, basis in zip(game.seats, game.recorded, decision.basis_recorded, strict=True)
+            line == basis or self._is_unwritten(seat, game.game)
+            for seat, line, basis in zip(game.seats, game.recorded, decision.basis_recorded, strict=True)
         )
 
     def _proposals(self, game: ComparedGame) -> set[Resolution]:
-        """What the rules can make of a game, whoever becomes an apparent qualifier."""
-        possible = product(*[self._may_qualify(seat) for seat in game.seats])
-        return {self._resolve(game, frozenset(compress(game.seats, both))) for both in possible}
+        """Every resolution that the rules can give a game, whoever becomes an apparent qualifier."""
+        combinations = product(*[self._may_qualify(seat) for seat in game.seats])
+        return {self._resolve(game, frozenset(compress(game.seats, qualify))) for qualify in combinations}
 
     def _may_qualify(self, seat: str) -> tuple[bool, ...]:
+        """Whether this seat is an apparent qualifier: the one certain answer, or both possible answers."""
         return (True,) if seat in self.qualifiers else (False, True)
 
     def _resolve(self, game: ComparedGame, qualifiers: frozenset[str]) -> Resolution:
@@ -378,9 +387,9 @@ class _Ranges:
 def _answer(
     points: int | None, plus: int | None, minus: int | None, is_unnamed: bool, edition: Edition
 ) -> _Span | None:
-    """What rule 12.2 can make of a line, whatever the other card says; None where only the head judge could say.
+    """The span of values that rule 12.2 can give a line, over every line that the other card can have.
 
-    A referral leaves the line as recorded.
+    A referral leaves the line as recorded. None if every line of the other card leads to a referral.
     """
     line = Line(1, None if is_unnamed else _OTHER, points, plus, minus)
     spreads = SPREADS_THAT_BOUND if line.spread is None else (*SPREADS_THAT_BOUND, line.spread)
@@ -392,7 +401,11 @@ _OWN, _OTHER = "A-1", "A-2"
 
 
 def answers(line: Line, spreads: Iterable[int], *, edition: Edition) -> Iterator[Key]:
-    """Every key that rule 12.2 gives this line of seat A-1 against A-2, whose card has one of these amounts or none."""
+    """Every key that rule 12.2 gives this line of seat A-1 against A-2, over many lines of A-2.
+
+    These lines have one of the amounts `spreads` in either column, or no amount, and any points. A-1 is taken both as
+    an apparent qualifier and not.
+    """
     columns: list[tuple[int | None, int | None]] = [(None, None)]
     for spread in spreads:
         columns += [(spread, None), (None, spread)]

@@ -1,7 +1,7 @@
 """The order of the qualifying round: four keys, head-to-head, a recorded playoff (guideline 7).
 
-A *tied group* is the set of seats that all four keys leave level. Where no record breaks the tie, the whole group
-shares a rank; nothing here ever decides by chance.
+A *tied group* is the set of seats that all four keys leave level. If neither their games nor a playoff breaks the tie,
+the whole group shares a rank; nothing here ever decides by chance.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tournaments.rules.edition import Edition
 from tournaments.rules.seat import seat_order
 
 Wins = Callable[[str, str], int]
-"""A function: how many decided games of this qualifying round the first seat won against the second."""
+"""A function that returns how many decided games of this qualifying round the first seat won against the second."""
 
 
 class Tiebreaker(StrEnum):
@@ -32,7 +32,7 @@ class Tiebreaker(StrEnum):
 
 
 TALLY_KEYS = (Tiebreaker.GAME_POINTS, Tiebreaker.GAMES_WON, Tiebreaker.NET, Tiebreaker.PLUS)
-"""What each number of `Tally.key` is, in order."""
+"""The tiebreaker for each number of `Tally.key`, in order."""
 
 Chain = tuple[Tiebreaker, ...]
 """The keys that rank an event, in order. A recorded playoff always comes last and is not among them."""
@@ -49,7 +49,7 @@ LADDER_CHAIN: Chain = (Tiebreaker.GAME_POINTS,)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One row of the standings; a shared rank is `tied`, and `decided_by` separated it from the row above."""
+    """One row of the standings. `tied`: the rank is shared. `decided_by` is what puts the row below the row above."""
 
     rank: int
     seat: str
@@ -62,9 +62,9 @@ class Place:
 class StandingsRow:
     """One row of the standings for API, page and snapshot, which all take their columns from here.
 
-    `net` and `plus` are None where no spread is recorded, `decided_by` where no key puts the row below the one above.
-    While nothing of a card is in (`card_in`), its figures are 0. The rows of a posted list all have whole cards.
-    `players` are the names of the two people of a team.
+    `net` and `plus` are None if no spread is recorded, `decided_by` if no key puts the row below the row above.
+    `card_in`: some line of the card is recorded; until then its figures are 0. `card_complete`: the card has all its
+    lines. The rows of a posted list all have whole cards. `players` are the names of the two people of a team.
     """
 
     rank: int
@@ -107,7 +107,7 @@ class Figures(Protocol):
 def standings_row(
     place: Ranked, figures: Figures, *, seat: str, name: str, status: str, by: str | None, records_spread: bool
 ) -> StandingsRow:
-    """The row of this place with these figures; `by` is the key that puts it below the row above."""
+    """The row of this place with these figures; `by` is the key that puts the row below the row above."""
     return StandingsRow(
         rank=place.rank,
         seat=seat,
@@ -123,21 +123,21 @@ def standings_row(
 
 
 def head_to_head_order(group: Collection[str], wins: Wins) -> tuple[str, ...] | None:
-    """Order a tied group by its games against each other, best first; None where that is not available (guideline 7.e).
+    """Order a tied group by its games against each other, best first; None if head-to-head decides nothing (guideline 7.e).
 
-    It is available, a choice of ours where the rulebook is silent, when every pair has met with more wins on one side
-    and these wins order the whole group without a cycle.
+    The rulebook does not say when it decides. We take it to decide if one seat of every pair has more wins than the
+    other, and if these results order the whole group without a cycle.
     """
-    beaten = dict.fromkeys(group, 0)
+    victory_counts = dict.fromkeys(group, 0)
     for seat, other in combinations(group, 2):
         balance = wins(seat, other) - wins(other, seat)
         if balance == 0:
             return None
-        beaten[seat if balance > 0 else other] += 1
-    # Every pair is decided, so there is a cycle exactly when two seats have beaten the same number.
-    if len(set(beaten.values())) < len(beaten):
+        victory_counts[seat if balance > 0 else other] += 1
+    # Every pair is decided, so there is a cycle exactly if two seats have beaten the same number of others.
+    if len(set(victory_counts.values())) < len(victory_counts):
         return None
-    return tuple(sorted(beaten, key=lambda seat: -beaten[seat]))
+    return tuple(sorted(victory_counts, key=lambda seat: -victory_counts[seat]))
 
 
 def rank(

@@ -1,9 +1,11 @@
 """The qualifying round rebuilt from the log: every card, mark, decision and playoff as it was after any act.
 
-An *act* is one row of the log. A *thing* is what an act changes: the record of a card, a mark on it, the decision on a
-game, a tie, somebody's status. A *step* is what one act did to one thing. An act is *in force* until a later one puts
-its thing back as it was before: the two then cancel each other out, whether somebody undid the act or did the opposite
-by hand. Only an act in force with no later act in force can be undone.
+An *act* is one row of the log. A *thing* is what an act changes: the record of a card, a mark on a card, the decision
+on a game, a tie, an entrant's status. A *step* is the change of one thing by one act.
+
+An act is *in force* until a later act restores the earlier value of its thing. The two then cancel each other out,
+whether somebody undid the act or did the opposite by hand. An act can be undone only if it is in force and no later act
+on its thing is.
 
 All of this is ours: the rulebook knows no log.
 """
@@ -17,7 +19,7 @@ from typing import Any
 
 from scorecards.sheet.rules.basis import read_line
 from scorecards.sheet.rules.line import Line
-from scorecards.sheet.rules.looks import Place, Reading, Said
+from scorecards.sheet.rules.looks import LookOutcome, Place, Reading
 from scorecards.sheet.rules.tally import OwnTotals
 from tournaments.rules.phase import Phase
 
@@ -33,7 +35,7 @@ TIE = "tie"
 STATUS = "status"
 DAY_CHANGE = "day-change"
 OF_THE_CARDS = (CARD, RECEIVED, ASIDE, ENDED, DECISION, TIE)
-"""The kinds that depend on who has which seat, and go when the seats go."""
+"""The kinds that depend on who has which seat, and are deleted together with the seats."""
 
 PLAYING = "playing"
 
@@ -78,7 +80,7 @@ class Recorded:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A mark on a card: by whom, when, and why where a reason was asked for."""
+    """A mark on a card: by whom, when, and the reason, empty if none was needed."""
 
     by: str
     at: datetime
@@ -120,8 +122,8 @@ class PlayedOff:
 
 
 @dataclass(frozen=True, slots=True)
-class Marked:
-    """Whether somebody plays, did not show up or withdrew, and why."""
+class EntrantStatus:
+    """The status of an entrant (playing, no-show or withdrawn), and its reason."""
 
     status: str = PLAYING
     reason: str = ""
@@ -132,8 +134,8 @@ class Marked:
 
 
 @dataclass(frozen=True, slots=True)
-class Departed:
-    """A change of the day: its kind, table and data, and when it was recorded."""
+class LoggedDayChange:
+    """A day change: its kind, table and data, and when it was recorded."""
 
     kind: str
     table: str
@@ -145,14 +147,14 @@ class Departed:
         return (self.kind, self.table, self.data)
 
 
-Value = Recorded | Mark | Decided | PlayedOff | Marked | Departed
+Value = Recorded | Mark | Decided | PlayedOff | EntrantStatus | LoggedDayChange
 
-_AT_FIRST: Mapping[str, Value] = {CARD: Recorded(), STATUS: Marked()}
+_AT_FIRST: Mapping[str, Value] = {CARD: Recorded(), STATUS: EntrantStatus()}
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What one act did to one thing; None for nothing."""
+    """The change of one thing by one act; None if the thing has no value before or after."""
 
     act: Act
     thing: Thing
@@ -160,20 +162,25 @@ class Step:
     after: Value | None
 
     def is_reversed_by(self, other: Step) -> bool:
-        """Whether the other step put the thing back as it was before this one."""
+        """Whether the other step restores the value that the thing had before this step."""
         return is_same(self.before, other.after) and is_same(self.after, other.before)
 
 
 def is_same(value: Value | None, other: Value | None) -> bool:
-    """Whether two values of a thing have the same content, by whomever."""
+    """Whether two values of a thing have the same content; who made them, and when, does not count."""
     return (value and value.content) == (other and other.content)
 
 
 @dataclass(slots=True)
 class Rebuilt:
-    """The state after the acts so far. `versions` counts how often each card was rewritten. `again` are the games of
-    each card whose line was typed over and must be read. `tables` are the seats in the rotation at each table as drawn
-    with this `seed`, empty where the log does not say."""
+    """The state of the round after the acts so far.
+
+    - `versions` counts the rewrites of each card, by seat.
+    - `again` are the games of each card whose line was typed over and must be read, by seat.
+    - `seats` are by number of the entrant, empty for an entrant without a seat.
+    - `tables` are the numbers of seats in the rotation by table, as drawn with `seed`; empty if the log has none.
+    - `last` is the last act, and `steps` are the steps of all acts.
+    """
 
     things: dict[Thing, Value] = field(default_factory=dict)
     versions: dict[str, int] = field(default_factory=dict)
@@ -194,17 +201,17 @@ class Rebuilt:
         return {key: value for (thing_kind, key), value in self.things.items() if thing_kind == kind}
 
     def card(self, seat: str) -> Recorded:
-        """The record of this card; an empty one where it was never typed."""
+        """The record of this card; an empty record if the card was never typed."""
         value = self.things.get((CARD, seat))
         return value if isinstance(value, Recorded) else Recorded()
 
-    def status(self, number: int) -> Marked:
+    def status(self, number: int) -> EntrantStatus:
         """The status of the entrant with this number."""
         value = self.things.get((STATUS, str(number)))
-        return value if isinstance(value, Marked) else Marked()
+        return value if isinstance(value, EntrantStatus) else EntrantStatus()
 
     def put(self, act: Act, kind: str, value: Value | None) -> None:
-        """Set the thing of this kind that the act is about to this value."""
+        """Set the act's subject, as a thing of this kind, to this value, and append the step; None deletes the thing."""
         thing = (kind, act.key)
         self.steps.append(Step(act, thing, self.things.get(thing, _AT_FIRST.get(kind)), value))
         self.things.pop(thing, None)
@@ -212,7 +219,7 @@ class Rebuilt:
             self.things[thing] = value
 
     def rewrite(self, act: Act, value: Recorded) -> None:
-        """Record this on the card that the act is about, as its next version."""
+        """Set the record of the act's card to this value, as the next version of the card."""
         self.put(act, CARD, value)
         self.versions[act.key] = self.versions.get(act.key, 0) + 1
 
@@ -233,73 +240,86 @@ def rebuild(acts: Iterable[Act]) -> Rebuilt:
 
 @dataclass(frozen=True, slots=True)
 class Undoing:
-    """Whether an act can be undone, and what that would put back.
+    """Whether an act can be undone, and the step that undoing it would reverse.
 
-    `stands` is the reason why acts of this kind cannot be undone, empty where they can. `undone`: it is undone already.
-    `first` is the later step on the same thing that must be undone first, or that ended the card.
+    - `step` is the act's step; None if acts of this kind cannot be undone.
+    - `stands` is a code for the reason why acts of this kind cannot be undone; empty if they can.
+    - `undone`: the act is undone already.
+    - `obstacle` is a later step that must be undone first: one on the same thing, or one that ended the card.
     """
 
     step: Step | None = None
     stands: str = ""
     undone: bool = False
-    first: Step | None = None
+    obstacle: Step | None = None
 
 
 def undoing(act: Act, steps: Sequence[Step]) -> Undoing:
-    """Find out whether this act can be undone; `steps` are all steps of its things, oldest first.
+    """Return whether this act can be undone; `steps` are all steps of its things, oldest first.
 
-    Steps that cancel each other out do not count. An act is undone where later steps cancelled it; undone and done
-    again, it is in force as before.
+    Steps that cancel each other out do not count. An act is undone if later steps cancel it; if it was done again after
+    that, it is in force as before.
     """
     step = next((step for step in steps if step.act.number == act.number), None)
     if step is None:
         return Undoing(stands=STANDS.get(act.action, "elsewhere"))
-    since = [later for later in steps if later.thing == step.thing and later.act.number > act.number]
-    after = _left(since)
-    if after and step not in _left([step, *since]):
+    later_steps = [later for later in steps if later.thing == step.thing and later.act.number > act.number]
+    obstacles = _in_force(later_steps)
+    if obstacles and step not in _in_force([step, *later_steps]):
         return Undoing(step, undone=True)
-    if step.thing[0] == CARD:
-        ends = (ENDED, step.thing[1])
-        after += _left(later for later in steps if later.thing == ends and later.act.number > act.number)
-    return Undoing(step, first=max(after, key=lambda later: later.act.number, default=None))
+    kind, key = step.thing
+    if kind == CARD:
+        obstacles += _in_force(
+            later for later in steps if later.thing == (ENDED, key) and later.act.number > act.number
+        )
+    return Undoing(step, obstacle=max(obstacles, key=lambda later: later.act.number, default=None))
 
 
-def _left(steps: Iterable[Step]) -> list[Step]:
-    """The steps in force among these on one thing: adjacent steps that cancel each other out are removed, repeatedly."""
-    left: list[Step] = []
+def _in_force(steps: Iterable[Step]) -> list[Step]:
+    """The steps in force among all `steps` on one thing, oldest first: adjacent steps that reverse each other are removed.
+
+    Removing a pair can make two other steps adjacent, which are then compared as well.
+    """
+    steps_in_force: list[Step] = []
     for step in steps:
-        if left and left[-1].is_reversed_by(step):
-            left.pop()
+        if steps_in_force and steps_in_force[-1].is_reversed_by(step):
+            steps_in_force.pop()
         else:
-            left.append(step)
-    return left
+            steps_in_force.append(step)
+    return steps_in_force
 
 
 # --- What each act does ----------------------------------------------------------------------------------------------
 
 
-def _typed(on: Rebuilt, act: Act) -> None:
+def _typed(rebuilt: Rebuilt, act: Act) -> None:
     after = act.after or {}
-    on.begun_at = on.begun_at or act.at
-    on.rewrite(act, _recorded(after, act.by, act.account, act.at))
-    _read_again(on, act)
+    rebuilt.begun_at = rebuilt.begun_at or act.at
+    rebuilt.rewrite(act, _recorded(after, act.by, act.account, act.at))
+    _read_again(rebuilt, act)
 
 
-def _typing_undone(on: Rebuilt, act: Act) -> None:
-    """The record goes back to an earlier typing; `typed_by` is its typist, empty where the card is empty then."""
+def _typing_undone(rebuilt: Rebuilt, act: Act) -> None:
+    """Restore an earlier record of the card, with the account and time of its typing if the log has it.
+
+    `typed_by` in the act is the typist of that record, empty if the card becomes empty.
+    """
     after = act.after or {}
-    earlier = [step.after for step in on.steps if step.thing == (CARD, act.key) and isinstance(step.after, Recorded)]
-    back = _recorded(after, str(after.get("typed_by", "")), "", act.at)
-    same = next(
-        (recorded for recorded in reversed(earlier) if is_same(recorded, back) and recorded.by == back.by), None
-    )
-    on.rewrite(act, replace(back, account=same.account, at=same.at) if same else back)
-    _read_again(on, act)
+    record = _recorded(after, str(after.get("typed_by", "")), "", act.at)
+    for step in reversed(rebuilt.steps):
+        earlier = step.after
+        if step.thing != (CARD, act.key) or not isinstance(earlier, Recorded):
+            continue
+        if is_same(earlier, record) and earlier.by == record.by:
+            record = replace(record, account=earlier.account, at=earlier.at)
+            break
+    rebuilt.rewrite(act, record)
+    _read_again(rebuilt, act)
 
 
-def _read_again(on: Rebuilt, act: Act) -> None:
-    """A record changed by hand names the lines that must be read again from then on."""
-    on.again[act.key] = frozenset(game for game in (act.after or {}).get("again") or () if isinstance(game, int))
+def _read_again(rebuilt: Rebuilt, act: Act) -> None:
+    """Set which lines of the card must be read again from now on, as the act names them."""
+    rebuilt.again[act.key] = frozenset(game for game in (act.after or {}).get("again") or () if isinstance(game, int))
 
 
 def _recorded(after: Mapping[str, Any], by: str, account: str, typed_at: datetime) -> Recorded:
@@ -314,68 +334,69 @@ def _recorded(after: Mapping[str, Any], by: str, account: str, typed_at: datetim
     )
 
 
-def _corrected_late(on: Rebuilt, act: Act) -> None:
-    """Lines corrected after posting; the typist of the card stays, if any."""
-    card = on.card(act.key)
-    typed = (card.by, card.account, card.at) if card.at is not None else (act.by, act.account, act.at)
-    on.rewrite(act, replace(_recorded(act.after or {}, *typed), source=card.source))
-    _read_again(on, act)
+def _corrected_late(rebuilt: Rebuilt, act: Act) -> None:
+    """Set the lines as corrected after posting; the card keeps its typist, if it has one."""
+    card = rebuilt.card(act.key)
+    typing = (card.by, card.account, card.at) if card.at is not None else (act.by, act.account, act.at)
+    rebuilt.rewrite(act, replace(_recorded(act.after or {}, *typing), source=card.source))
+    _read_again(rebuilt, act)
 
 
-def _looked_at(on: Rebuilt, act: Act) -> None:
+def _looked_at(rebuilt: Rebuilt, act: Act) -> None:
     after = act.after or {}
     reading = Reading(read_line(after.get("reading")), act.by)
-    on.looks.setdefault((act.key, after["game"]), []).append(reading)
-    if after.get("outcome") in (Said.CONFIRMED, Said.RETYPED):
-        on.again[act.key] = on.again.get(act.key, frozenset()) - {after["game"]}
-    if after.get("outcome") == Said.RETYPED:
-        _rewrite_line(on, act)
+    rebuilt.looks.setdefault((act.key, after["game"]), []).append(reading)
+    if after.get("outcome") in (LookOutcome.CONFIRMED, LookOutcome.RETYPED):
+        rebuilt.again[act.key] = rebuilt.again.get(act.key, frozenset()) - {after["game"]}
+    if after.get("outcome") == LookOutcome.RETYPED:
+        _rewrite_line(rebuilt, act)
 
 
-def _put_back(on: Rebuilt, act: Act) -> None:
-    _rewrite_line(on, act)
-    _read_again(on, act)
+def _put_back(rebuilt: Rebuilt, act: Act) -> None:
+    _rewrite_line(rebuilt, act)
+    _read_again(rebuilt, act)
 
 
-def _rewrite_line(on: Rebuilt, act: Act) -> None:
-    """Replace one line of the card; the typist of the card stays, if any."""
+def _rewrite_line(rebuilt: Rebuilt, act: Act) -> None:
+    """Replace one line of the card, or remove it; the card keeps its typist, if it has one."""
     after = act.after or {}
-    card = on.card(act.key)
+    card = rebuilt.card(act.key)
     if card.at is None:
         card = replace(card, by=act.by, account=act.account, at=act.at)
     line = read_line(after.get("line"))
-    kept = [kept_line for kept_line in card.lines if kept_line.game != after["game"]]
-    lines = sorted([*kept, *([line] if line is not None else [])], key=lambda kept_line: kept_line.game)
-    on.rewrite(act, replace(card, lines=tuple(lines)))
+    lines = [other_line for other_line in card.lines if other_line.game != after["game"]]
+    if line is not None:
+        lines.append(line)
+    rebuilt.rewrite(act, replace(card, lines=tuple(sorted(lines, key=lambda any_line: any_line.game))))
 
 
-def _received(on: Rebuilt, act: Act) -> None:
-    on.put(act, RECEIVED, Mark(str((act.after or {}).get("received_by", act.by)), act.at))
+def _received(rebuilt: Rebuilt, act: Act) -> None:
+    rebuilt.put(act, RECEIVED, Mark(str((act.after or {}).get("received_by", act.by)), act.at))
 
 
-def _receipt_taken_back(on: Rebuilt, act: Act) -> None:
-    on.put(act, RECEIVED, None)
+def _receipt_taken_back(rebuilt: Rebuilt, act: Act) -> None:
+    rebuilt.put(act, RECEIVED, None)
 
 
-def _set_aside(on: Rebuilt, act: Act) -> None:
+def _set_aside(rebuilt: Rebuilt, act: Act) -> None:
     after = act.after or {}
-    on.put(act, ASIDE, Mark(str(after.get("set_aside_by", act.by)), act.at, str(after.get("reason", ""))))
+    rebuilt.put(act, ASIDE, Mark(str(after.get("set_aside_by", act.by)), act.at, str(after.get("reason", ""))))
 
 
-def _taken_up(on: Rebuilt, act: Act) -> None:
-    on.put(act, ASIDE, None)
+def _taken_up(rebuilt: Rebuilt, act: Act) -> None:
+    rebuilt.put(act, ASIDE, None)
 
 
-def _ended(on: Rebuilt, act: Act) -> None:
-    on.put(act, ENDED, Mark(str((act.after or {}).get("ended_by", act.by)), act.at))
+def _ended(rebuilt: Rebuilt, act: Act) -> None:
+    rebuilt.put(act, ENDED, Mark(str((act.after or {}).get("ended_by", act.by)), act.at))
 
 
-def _ending_taken_back(on: Rebuilt, act: Act) -> None:
-    on.put(act, ENDED, None)
+def _ending_taken_back(rebuilt: Rebuilt, act: Act) -> None:
+    rebuilt.put(act, ENDED, None)
 
 
-def _decided(on: Rebuilt, act: Act) -> None:
-    """A decision made, or restored: `decided_by` then says whose it is."""
+def _decided(rebuilt: Rebuilt, act: Act) -> None:
+    """Set a decision that was made or restored; `decided_by` of a restored one is the person who made it."""
     after = act.after or {}
     decided = Decided(
         kind=after["kind"],
@@ -386,105 +407,110 @@ def _decided(on: Rebuilt, act: Act) -> None:
         by=after.get("decided_by", act.by),
         at=act.at,
     )
-    on.put(act, DECISION, decided)
+    rebuilt.put(act, DECISION, decided)
 
 
-def _decision_taken_back(on: Rebuilt, act: Act) -> None:
-    on.put(act, DECISION, None)
+def _decision_taken_back(rebuilt: Rebuilt, act: Act) -> None:
+    rebuilt.put(act, DECISION, None)
 
 
-def _played_off(on: Rebuilt, act: Act) -> None:
+def _played_off(rebuilt: Rebuilt, act: Act) -> None:
     after = act.after or {}
     order = tuple(after.get("order") or ())
-    on.put(act, TIE, PlayedOff(order, str(after.get("recorded_by", act.by)), act.at) if order else None)
+    rebuilt.put(act, TIE, PlayedOff(order, str(after.get("recorded_by", act.by)), act.at) if order else None)
 
 
-def _entered(on: Rebuilt, act: Act) -> None:
+def _entered(rebuilt: Rebuilt, act: Act) -> None:
     for number in ((act.before or {}).get("vacated") or {}).values():
-        on.seats[number] = ""
+        rebuilt.seats[number] = ""
     for entrant in (act.after or {}).get("entrants") or ():
-        on.seats[entrant["number"]] = entrant["seat"]
+        rebuilt.seats[entrant["number"]] = entrant["seat"]
 
 
-def _removed(on: Rebuilt, act: Act) -> None:
-    on.seats.pop(int(act.key), None)
+def _removed(rebuilt: Rebuilt, act: Act) -> None:
+    rebuilt.seats.pop(int(act.key), None)
 
 
-def _seats_drawn(on: Rebuilt, act: Act) -> None:
-    on.tables, on.seed = dict((act.after or {}).get("tables") or {}), (act.after or {}).get("seed")
-    on.seats = dict.fromkeys(on.seats, "")
-    on.seats |= {number: seat for seat, number in ((act.after or {}).get("seats") or {}).items()}
-    on.things = {thing: value for thing, value in on.things.items() if thing[0] != DAY_CHANGE}
+def _seats_drawn(rebuilt: Rebuilt, act: Act) -> None:
+    after = act.after or {}
+    rebuilt.tables, rebuilt.seed = dict(after.get("tables") or {}), after.get("seed")
+    rebuilt.seats = dict.fromkeys(rebuilt.seats, "")
+    rebuilt.seats |= {number: seat for seat, number in (after.get("seats") or {}).items()}
+    rebuilt.things = {thing: value for thing, value in rebuilt.things.items() if thing[0] != DAY_CHANGE}
 
 
-def _seats_swapped(on: Rebuilt, act: Act) -> None:
-    on.seats |= {number: seat for seat, number in ((act.after or {}).get("seats") or {}).items()}
+def _seats_swapped(rebuilt: Rebuilt, act: Act) -> None:
+    rebuilt.seats |= {number: seat for seat, number in ((act.after or {}).get("seats") or {}).items()}
 
 
-def _status_set(on: Rebuilt, act: Act) -> None:
-    after, was = act.after or {}, on.status(int(act.key))
-    on.put(act, STATUS, Marked(after.get("status", was.status), after.get("status_reason", was.reason)))
+def _status_set(rebuilt: Rebuilt, act: Act) -> None:
+    after, before = act.after or {}, rebuilt.status(int(act.key))
+    status, reason = after.get("status", before.status), after.get("status_reason", before.reason)
+    rebuilt.put(act, STATUS, EntrantStatus(status, reason))
 
 
-def _seated_late(on: Rebuilt, act: Act) -> None:
+def _seated_late(rebuilt: Rebuilt, act: Act) -> None:
     for number in ((act.before or {}).get("vacated") or {}).values():
-        on.seats[number] = ""
-    on.seats[int(act.key)] = (act.after or {}).get("seat", "")
-    _status_set(on, act)
+        rebuilt.seats[number] = ""
+    rebuilt.seats[int(act.key)] = (act.after or {}).get("seat", "")
+    _status_set(rebuilt, act)
 
 
-def _day_changed(on: Rebuilt, act: Act) -> None:
-    # It makes no step: it is undone on the page of the round, which shows everything that moves.
+def _day_changed(rebuilt: Rebuilt, act: Act) -> None:
+    # A day change makes no step: it is undone on the page of the round, which shows everything that moves.
     after = act.after or {}
     if "data" in after:
-        on.things[DAY_CHANGE, act.key] = Departed(after["kind"], after["table"], after["data"], act.at)
-    _status_with_it(on, after)
+        rebuilt.things[DAY_CHANGE, act.key] = LoggedDayChange(after["kind"], after["table"], after["data"], act.at)
+    _status_with_it(rebuilt, after)
 
 
-def _day_change_undone(on: Rebuilt, act: Act) -> None:
-    on.things.pop((DAY_CHANGE, act.key), None)
+def _day_change_undone(rebuilt: Rebuilt, act: Act) -> None:
+    rebuilt.things.pop((DAY_CHANGE, act.key), None)
     for number in ((act.before or {}).get("vacated") or {}).values():
-        on.seats[number] = ""
-    _status_with_it(on, act.after or {})
+        rebuilt.seats[number] = ""
+    _status_with_it(rebuilt, act.after or {})
 
 
-def _status_with_it(on: Rebuilt, after: Mapping[str, Any]) -> None:
-    """Set the statuses that came with a change of the day: a player who leaves for good withdraws in the same act."""
+def _status_with_it(rebuilt: Rebuilt, after: Mapping[str, Any]) -> None:
+    """Set the statuses that belong to a day change: a player who leaves for good withdraws in the same act."""
     for number, (status, reason) in (after.get("statuses") or {}).items():
-        on.things[STATUS, number] = Marked(status, reason)
+        rebuilt.things[STATUS, number] = EntrantStatus(status, reason)
 
 
-def _quota_set(on: Rebuilt, act: Act) -> None:
+def _quota_set(rebuilt: Rebuilt, act: Act) -> None:
     after = act.after or {}
     if "quota_exemption" in after:
-        on.quota = after["quota_exemption"]
+        rebuilt.quota = after["quota_exemption"]
 
 
-def _cross_checked(on: Rebuilt, act: Act) -> None:
-    on.cross_checked_at = act.at
+def _cross_checked(rebuilt: Rebuilt, act: Act) -> None:
+    rebuilt.cross_checked_at = act.at
 
 
-def _posted(on: Rebuilt, act: Act) -> None:
-    on.posted_at = act.at
+def _posted(rebuilt: Rebuilt, act: Act) -> None:
+    rebuilt.posted_at = act.at
 
 
-def _reopened(on: Rebuilt, act: Act) -> None:
-    """A step was reopened: its results are gone, what was written stays."""
+def _reopened(rebuilt: Rebuilt, act: Act) -> None:
+    """Reopen a step of the event: delete the results of that step and of later steps, and keep what was written.
+
+    Reopening a step before the cards deletes everything about the cards, and the day changes, from the round.
+    """
     step = (act.after or {}).get("step")
     if step == Phase.PLAYOFFS:
         return
-    on.posted_at = None
+    rebuilt.posted_at = None
     if step != Phase.CROSS_CHECK:
-        on.cross_checked_at = None
+        rebuilt.cross_checked_at = None
     if step in (Phase.REGISTRATION, Phase.SEATING):
-        on.begun_at = None
-        on.looks.clear()
-        on.versions.clear()
-        on.again.clear()
-        for thing in [thing for thing in on.things if thing[0] in (*OF_THE_CARDS, DAY_CHANGE)]:
-            del on.things[thing]
+        rebuilt.begun_at = None
+        rebuilt.looks.clear()
+        rebuilt.versions.clear()
+        rebuilt.again.clear()
+        for thing in [thing for thing in rebuilt.things if thing[0] in (*OF_THE_CARDS, DAY_CHANGE)]:
+            del rebuilt.things[thing]
     if step == Phase.SEATING:
-        on.seats = dict.fromkeys(on.seats, "")
+        rebuilt.seats = dict.fromkeys(rebuilt.seats, "")
 
 
 EFFECTS: Mapping[str, Callable[[Rebuilt, Act], None]] = {
@@ -521,7 +547,7 @@ EFFECTS: Mapping[str, Callable[[Rebuilt, Act], None]] = {
     "qualifiers.posted": _posted,
     "phase.reopened": _reopened,
 }
-"""What each act does to the round; acts that change a thing of it can be undone."""
+"""The effect of each act on the round; an act that makes a step can be undone."""
 
 STANDS: Mapping[str, str] = {
     "line.looked-at": "look",
@@ -595,4 +621,4 @@ STANDS: Mapping[str, str] = {
     "honour.recorded": "honours",
     "honour.taken-back": "honours",
 }
-"""The acts that cannot be undone from the log, with the reasons; a look only where it changed nothing."""
+"""The acts that cannot be undone from the log, with a code for the reason; a look only if it changed nothing."""

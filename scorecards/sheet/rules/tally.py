@@ -1,4 +1,4 @@
-"""What a card adds up to: the counted lines, the four totals, and where the player's own totals differ.
+"""The totals of a card: its counted lines, their four sums, and differences from the player's own totals.
 
 A *counted* game belongs to the card's required number. An extra game is recorded so that the opponent's card can be
 checked, and counts nothing. A *tally* is the sum of the counted lines.
@@ -64,10 +64,12 @@ class OwnTotals:
 class Card:
     """The card of one seat: its lines, and which games count.
 
-    `counted` are the games that the movement counts for this seat. It is None without a movement: then the first
-    `games` lines by game number count. `withdrawn`: the player left early, `left_after` their last game where known.
-    `ends`: no more lines are expected than are typed (`has_ended`). `again` are the games whose line was typed over
-    while it differed from the other card, until somebody reads the same on the paper.
+    - `counted` are the games that the movement counts for this seat. It is None without a movement: then the first
+      `games` lines by game number count.
+    - `withdrawn`: the player left early; `left_after` is their last game, None if it is not known.
+    - `ends`: no more lines are expected than are typed (`has_ended`).
+    - `again` are the games whose line was typed over while it differed from the other card, until a look at the paper
+      has the same content.
     """
 
     seat: str
@@ -94,8 +96,8 @@ class Card:
     def complete(self) -> bool:
         """Whether every counted game has a line, blank ones included, or the card ends with the lines it has.
 
-        A player may have a paper even if by the plan they left before the first game: it is missing until somebody says
-        that it is empty.
+        A player who left before the first game of the plan may still have a paper: the card is incomplete until somebody
+        declares that the paper is empty.
 
         >>> Card("A-1", (Line(1, None, None, None, None),), frozenset({1}), 1).complete
         True
@@ -108,7 +110,8 @@ class Card:
         if self.withdrawn and not self.lines:
             return False
         if self.counted is None:
-            return len(self.lines) >= (self.games if self.left_after is None else min(self.games, self.left_after))
+            expected = self.games if self.left_after is None else min(self.games, self.left_after)
+            return len(self.lines) >= expected
         return self.counted <= {line.game for line in self.lines}
 
     def counts(self, game: int) -> bool:
@@ -116,16 +119,16 @@ class Card:
         return game in self.counted_games
 
     def line(self, game: int) -> Line | None:
-        """The line of that game, None where there is none."""
+        """The line of that game, None without one."""
         return next((line for line in self.lines if line.game == game), None)
 
 
 def has_ended(*, is_said: bool, whole: bool, left_after: int | None, lines: int) -> bool:
-    """Whether a withdrawn player's paper has no more lines than are typed, so that the card counts as it stands.
+    """Whether a withdrawn player's paper has no more lines than are typed, so that the card counts with these `lines`.
 
-    Ours, where the rulebook is silent. It has ended once somebody has said so (`is_said`). A card that came `whole`,
-    sent by a program before its player left or handed in by phone, has ended where nobody knows after which game they
-    left; where that is known, it must reach that game.
+    This is ours, because the rulebook is silent. A card has ended once somebody has declared it (`is_said`). A card that
+    came `whole`, by phone or from a program, has ended if the player's last game is not known (`left_after`) and the
+    card has lines. If that game is known, the card must reach it.
 
     >>> [has_ended(is_said=False, whole=True, left_after=game, lines=5) for game in (None, 8)]
     [True, False]
@@ -158,26 +161,23 @@ def tally(card: Card) -> Tally:
 
 
 def find_total_flags(own: OwnTotals, computed: Tally) -> tuple[Finding, ...]:
-    """Where the player's own totals differ from the computed ones, which count (guideline 5).
+    """A flag for each of the player's own totals that differs from the computed total, which counts (guideline 5).
 
-    Game points and games won written in each other's place are one flag, `totals_transposed`
-    (guideline 4). A blank total is no fault.
+    Game points and games won that were swapped are one flag, `totals_transposed` (guideline 4). A blank total is no
+    fault.
 
     >>> [flag.code for flag in find_total_flags(OwnTotals(14, 29), Tally(29, 14))]
     ['totals_transposed']
     """
     flags = []
     points, won = own.game_points, own.games_won
-    # A win is worth two or more points, so there cannot be fewer points than wins: a matching number means a swap.
-    if (
-        points is not None
-        and won is not None
-        and points < won
-        and (points == computed.games_won or won == computed.game_points)
-    ):
-        values = (("game_points", points), ("games_won", won))
-        flags.append(Finding("totals_transposed", "totals.game_points", values))
-        points, won = won, points
+    if points is not None and won is not None and points < won:
+        # A win is worth two or more points, so there cannot be fewer points than wins: a matching number means a swap.
+        is_swapped = points == computed.games_won or won == computed.game_points
+        if is_swapped:
+            values = (("game_points", points), ("games_won", won))
+            flags.append(Finding("totals_transposed", "totals.game_points", values))
+            points, won = won, points
     pairs = (
         ("game_points", points, computed.game_points),
         ("games_won", won, computed.games_won),
@@ -186,8 +186,8 @@ def find_total_flags(own: OwnTotals, computed: Tally) -> tuple[Finding, ...]:
         ("net", own.net, computed.net),
     )
     flags += [
-        Finding(f"{name}_total_differs", f"totals.{name}", (("own", wrote), ("computed", counts)))
-        for name, wrote, counts in pairs
-        if wrote is not None and wrote != counts
+        Finding(f"{name}_total_differs", f"totals.{name}", (("own", own_total), ("computed", total)))
+        for name, own_total, total in pairs
+        if own_total is not None and own_total != total
     ]
     return tuple(flags)

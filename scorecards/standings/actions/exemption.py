@@ -16,14 +16,14 @@ from tournaments.venue.actions import events as events_actions
 
 
 def find_refit(*, event: Event, changes: Mapping[str, Any], read: Read = None, actor: Actor | None = None) -> Refit:
-    """What these changes of frozen rules would do to the cards, without doing it.
+    """Preview what these changes of frozen rules would do to the cards. Nothing is written.
 
-    Raises Malformed (a rule that does not freeze), Refused `not_ready` before the first card, `posted`, `impossible`
-    (the seats do not allow it), Overwriting where a value is no longer the one that was `read`.
+    Raises Malformed (a rule that does not freeze), Overwriting (a value is no longer the one that was `read`), Refused:
+    `posted`, `not_ready` (no card is written yet), `impossible` (the seats do not allow the change).
     """
-    if other := sorted(changes.keys() - events_actions.FIXED_BY_CARDS):
+    if never_frozen := sorted(changes.keys() - events_actions.FIXED_BY_CARDS):
         message = _("This does not freeze with the first card. Change it in the settings of the event.")
-        raise Malformed(message, faults=[Fault(name, "unknown", message) for name in other])
+        raise Malformed(message, faults=[Fault(name, "unknown", message) for name in never_frozen])
     refuse_posted(event)
     if event.cards_begun_at is None:
         raise Refused("not_ready", _("No card is written yet, so nothing is frozen. Change it in the settings."))
@@ -34,8 +34,7 @@ def find_refit(*, event: Event, changes: Mapping[str, Any], read: Read = None, a
 def exempt_plan(*, event: Event, changes: Mapping[str, Any], read: Read = None, reason: str, actor: Actor) -> Event:
     """Change rules that froze with the first card, with a public reason.
 
-    Raises what `find_refit` raises, Malformed without a reason, Refused `impossible` where a written line would not
-    fit.
+    Raises what `find_refit` raises, Malformed (no reason), Refused: `impossible` (a written line would not fit).
     """
     event = Event.objects.locked(event)
     refit = find_refit(event=event, changes=changes, read=read, actor=actor)

@@ -1,4 +1,4 @@
-"""Notes that players were told what corrections did to them."""
+"""Notes in the log that players were told what corrections did to them."""
 
 from __future__ import annotations
 
@@ -20,22 +20,23 @@ from tournaments.models import Event
 def inform_player(*, event: Event, seat: str, move: str, actor: Actor) -> None:
     """Note that this player was told whether and where they qualify now, with both cards as evidence (12.2.i).
 
-    `move` names what they were told. Idempotent. Raises Http404 (nobody has the seat), Forbidden (`own_card`), Refused:
-    `stale` (corrections have a different effect on them by now, or none), `not_ready` (a card is missing or one of
-    their corrections is unsigned, so it can still change).
+    `move` names what the player was told, as `move_name` does. Noting the same again changes nothing. Raises Http404
+    (nobody has the seat), Forbidden (`own_card`), Refused: `stale` (corrections now have another effect on the player,
+    or none), `not_ready` (a card is missing, or a correction of the player's games is unsigned).
     """
     event = Event.objects.locked(event)
     entry = entry_at(event, seat)
     refuse_own_card(actor, [entry])
-    on = sheet(event)
-    shift = next((shift for shift in moves(on) if shift.seat == seat), None)
+    event_sheet = sheet(event)
+    shift = next((shift for shift in moves(event_sheet) if shift.seat == seat), None)
     if shift is None or move_name(shift) != move:
         message = _("What corrections do to %(name)s has changed. Look at it again, then tell them.")
         raise Refused("stale", message % {"name": entry.name})
     before = informed(event).get(seat)
     if before is not None and before.move == move:
         return
-    if on.crosscheck.missing or any(g.state is State.PROPOSED and seat in g.seats for g in on.crosscheck.games):
+    unsigned = any(game.state is State.PROPOSED and seat in game.seats for game in event_sheet.crosscheck.games)
+    if event_sheet.crosscheck.missing or unsigned:
         message = _("This can still change: first every card comes in, and every correction of %(name)s is signed.")
         raise Refused("not_ready", message % {"name": entry.name})
     sentence = sheet_words.shift(entry.name, shift.before, shift.after, shift.status_before, shift.status_after)
@@ -52,9 +53,9 @@ def inform_player(*, event: Event, seat: str, move: str, actor: Actor) -> None:
 
 @transaction.atomic
 def take_back_informing(*, event: Event, seat: str, actor: Actor) -> None:
-    """Note that this player was not told after all, as after a wrong tick. Idempotent.
+    """Note that this player was not told after all, for example after a wrong tick.
 
-    Raises Http404 (nobody has the seat), Forbidden (`own_card`).
+    Nothing changes if no note is in force. Raises Http404 (nobody has the seat), Forbidden (`own_card`).
     """
     event = Event.objects.locked(event)
     entry = entry_at(event, seat)

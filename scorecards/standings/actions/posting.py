@@ -24,7 +24,7 @@ from scorecards.sheet.reads.sheet import Sheet, sheet
 from scorecards.sheet.reads.standings import level_below, level_groups, qualifiers
 from scorecards.sheet.rules.after_posting import Listed, find_shifts
 from scorecards.standings import words as standings_words
-from scorecards.standings.reads.after_posting import without
+from scorecards.standings.reads.after_posting import without_corrections
 from tournaments import audit
 from tournaments.access import Actor, refuse_own_card
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting
@@ -42,44 +42,47 @@ def record_tiebreak(
     order: Sequence[str],
     reason: str = "",
     read: Read = None,
-    around: AbstractContextManager[None] | None = None,
+    guard: AbstractContextManager[None] | None = None,
     actor: Actor,
 ) -> TieBreak:
-    """Record how a tied group played off, best first. Until posting, recording again replaces it; Overwriting where
-    another `order` (seats in one text) is recorded than the one that was `read`.
+    """Record the playoff order of a tied group, best first. A recorded order of the same group is replaced.
 
-    After posting, only the tie for high nonqualifier in the list in force can be played off. It changes no seed, and
-    the list gets a new version with this `reason`, if any. `around` is entered around that, so that an app above can
-    see the effect on its own data. Raises Malformed (a seat nobody has, a seat twice), Forbidden (`own_card`), Refused:
-    `not_seated`, `posted`, `not_tied` (no card is in, or the cards do not leave exactly these level).
+    `read` is the optimistic lock: the recorded `order` that the user saw, as seats in one text. After posting, only the
+    tie for high nonqualifier in the list in force can be played off. That changes no seed, and the list gets a new
+    version with this `reason`, if any. Such a change runs inside the context manager `guard`, with which an app above
+    sees the effect on its own data.
+
+    Raises Malformed (a seat that nobody has, a seat twice), Forbidden (`own_card`), Overwriting (the recorded order is
+    neither the one that was `read` nor this one), Refused: `not_seated`, `posted` (another tie, or the list would have
+    other changes too), `not_tied` (no card is in, or the cards do not leave exactly these seats tied).
     """
     event = Event.objects.locked(event)
     refuse_unseated(event)
-    on = sheet(event)
+    sheet_now = sheet(event)
     faults = []
     for index, seat in enumerate(order):
-        if seat not in on.entries:
+        if seat not in sheet_now.entries:
             faults.append(Fault(f"order.{index}", "unknown", _("Nobody in this event has the seat %s.") % seat))
         elif seat in order[:index]:
             faults.append(Fault(f"order.{index}", "twice", _("%s is in this order twice.") % seat))
     if faults:
         raise Malformed(_("This order cannot be; each fault is named."), faults=faults)
-    refuse_own_card(actor, [on.entries[seat] for seat in order])
+    refuse_own_card(actor, [sheet_now.entries[seat] for seat in order])
     if event.posted_at:
-        with around or nullcontext():
-            counted = _level_below_as_posted(event, order)
-            tiebreak = write_order(counted, order, actor, read=read)
+        with guard or nullcontext():
+            counted_sheet = _level_below_as_posted(event, order)
+            tiebreak = write_order(counted_sheet, order, actor, read=read)
             _post_below(event, order, standings_words.played_off_below(), reason, actor)
             return tiebreak
     if event.cards_begun_at is None:
         raise Refused("not_tied", _("No card is in yet, so nobody is tied. Type the cards first."))
     members = tuple(sorted(order, key=seat_order))
-    level = [tuple(sorted((p.seat for p in group), key=seat_order)) for group in level_groups(on)]
-    if members not in level:
+    tied_groups = [tuple(sorted((p.seat for p in group), key=seat_order)) for group in level_groups(sheet_now)]
+    if members not in tied_groups:
         message = _("The cards do not leave exactly these level. Tied now: %(groups)s.")
-        groups = "; ".join(", ".join(group) for group in level) or _("nobody")
+        groups = "; ".join(", ".join(group) for group in tied_groups) or _("nobody")
         raise Refused("not_tied", message % {"groups": groups})
-    return write_order(on, order, actor, read=read)
+    return write_order(sheet_now, order, actor, read=read)
 
 
 @transaction.atomic
@@ -88,19 +91,19 @@ def share_below(
     event: Event,
     members: Sequence[str],
     reason: str = "",
-    around: AbstractContextManager[None] | None = None,
+    guard: AbstractContextManager[None] | None = None,
     actor: Actor,
 ) -> None:
-    """After posting, take back the playoff for high nonqualifier: its players share the rank again, and the list gets a
-    new version. Nothing changes if they have no recorded playoff.
+    """After posting, take back the playoff for high nonqualifier.
 
-    `around` is as in `record_tiebreak`. Raises Forbidden (`own_card`), Refused: `not_ready` (nothing is posted),
-    `posted` (they are not one tied group below the cut).
+    Its players share the rank again, and the list gets a new version. Nothing changes if they have no recorded playoff.
+    `guard` is as in `record_tiebreak`. Raises Forbidden (`own_card`), Refused: `not_ready` (nothing is posted),
+    `posted` (the members are not one tied group below the cut, or the list would have other changes too).
     """
     event = Event.objects.locked(event)
     entries = sheet(event).entries
     refuse_own_card(actor, [entries[seat] for seat in members if seat in entries])
-    with around or nullcontext():
+    with guard or nullcontext():
         _level_below_as_posted(event, members)
         names = " ".join(sorted(members, key=seat_order))
         row = TieBreak.objects.filter(event=event, members=names).first()
@@ -120,29 +123,34 @@ def share_below(
 
 
 def _level_below_as_posted(event: Event, members: Sequence[str]) -> Sheet:
-    """The cards as the list in force counts them; refuses a group that they do not leave level below the line."""
+    """Return the sheet as the list in force counts it. Refuse a group that this sheet does not leave tied for the first
+    place below the cut line."""
     if event.posted_at is None:
         raise Refused("not_ready", _("The qualifiers are not posted yet. Undo the game in the log."))
-    counted = without(sheet(event), lines_left_out(event))
-    level = [sorted((place.seat for place in group), key=seat_order) for group in level_below(counted)]
-    if sorted(members, key=seat_order) not in level:
-        groups = "; ".join(", ".join(group) for group in level) or _("nobody")
+    counted_sheet = without_corrections(sheet(event), lines_left_out(event))
+    tied_groups = [sorted((place.seat for place in group), key=seat_order) for group in level_below(counted_sheet)]
+    if sorted(members, key=seat_order) not in tied_groups:
+        groups = "; ".join(", ".join(group) for group in tied_groups) or _("nobody")
         raise Refused("posted", standings_words.only_below(groups))
-    return counted
+    return counted_sheet
 
 
-def _post_below(event: Event, members: Sequence[str], sentence: str, why: str, actor: Actor) -> None:
-    """Post the list with or without the playoff for high nonqualifier; everybody else must stay where they are."""
+def _post_below(event: Event, members: Sequence[str], sentence: str, director_reason: str, actor: Actor) -> None:
+    """Post the next version of the list after a change in the playoff for high nonqualifier among `members`.
+
+    Its reason is `sentence`, with the reason of the director, if any. If the list stays the same, nothing is posted. A
+    list in which any other place or any seed changes is refused.
+    """
     posted, left_out = listed_as_posted(event), lines_left_out(event)
-    on = without(sheet(event), left_out)
-    shifts = find_shifts(posted, listed_now(on))
+    event_sheet = without_corrections(sheet(event), left_out)
+    shifts = find_shifts(posted, listed_now(event_sheet))
     if not shifts:
         return
     if any(shift.seat not in members or shift.has_another_seed for shift in shifts):
         raise Refused("posted", standings_words.more_than_this_game())
-    reason = " ".join(part for part in (sentence, why.strip()) if part)
-    write_list(on, actor, posted_at=timezone.now(), reason=reason)
-    trail = left_out_record(on, left_out)
+    reason = " ".join(part for part in (sentence, director_reason.strip()) if part)
+    write_list(event_sheet, actor, posted_at=timezone.now(), reason=reason)
+    left_out_lines = left_out_record(event_sheet, left_out)
     seeded = [listed.seat for listed in posted if listed.seed is not None]
     audit.record(
         event=event,
@@ -154,34 +162,42 @@ def _post_below(event: Event, members: Sequence[str], sentence: str, why: str, a
             "version": PostedList.objects.filter(event=event).count(),
             "card": "",
             "qualifiers": seeded,
-            "quota": on.quota,
+            "quota": event_sheet.quota,
             "in": [],
             "out": [],
-            **({"left_out": trail} if trail else {}),
+            **({"left_out": left_out_lines} if left_out_lines else {}),
         },
         reason=reason,
     )
     event.touch()
 
 
-def write_order(on: Sheet, order: Sequence[str], actor: Actor, *, read: Read = None) -> TieBreak:
+def write_order(event_sheet: Sheet, order: Sequence[str], actor: Actor, *, read: Read = None) -> TieBreak:
     """Write the playoff order of a tied group in place of any earlier one, with its log row.
 
-    The caller has locked the event and made sure that the cards leave exactly these level.
+    An order that is recorded already is not written again. The caller has locked the event and made sure that the cards
+    leave exactly these seats tied. Raises Overwriting if the recorded order is neither the one that was `read` nor this
+    one.
     """
-    event, members = on.event, " ".join(sorted(order, key=seat_order))
+    event, members = event_sheet.event, " ".join(sorted(order, key=seat_order))
     earlier = TieBreak.objects.filter(event=event, members=members).first()
     before = None
     if earlier:
         before = {"order": [place.entry.seat for place in earlier.places.select_related("entry")]}
         if before["order"] == list(order):
             return earlier
-        now, of = {"order": " ".join(before["order"])}, Written(event, ("tiebreak", members))
-        refuse_overwriting({"order": " ".join(order)}, read=read, now=now, of=of, actor=actor)
+        refuse_overwriting(
+            {"order": " ".join(order)},
+            read=read,
+            now={"order": " ".join(before["order"])},
+            of=Written(event, ("tiebreak", members)),
+            actor=actor,
+        )
         earlier.delete()
     tiebreak = TieBreak.objects.create(event=event, members=members, recorded_by=actor.name)
     TieBreakPlace.objects.bulk_create(
-        TieBreakPlace(tiebreak=tiebreak, place=place, entry=on.entries[seat]) for place, seat in enumerate(order, 1)
+        TieBreakPlace(tiebreak=tiebreak, place=place, entry=event_sheet.entries[seat])
+        for place, seat in enumerate(order, 1)
     )
     audit.record(
         event=event,
@@ -199,13 +215,13 @@ def write_order(on: Sheet, order: Sequence[str], actor: Actor, *, read: Read = N
 def post_qualifiers(
     *, event: Event, unread_reason: str | None = None, revision: int | None = None, actor: Actor
 ) -> list[QualifyingResult]:
-    """Recount everything from the cards and post the qualifiers: the list is official and frozen (guideline 13,
-    13.2.a). Standings that were held back become public.
+    """Recount everything from the cards and post the qualifiers (guideline 13, 13.2.a).
 
-    `unread_reason` says why lines that could matter need no second reading; empty where nobody was asked, None from
-    somebody who has seen both papers of every game. The log names the lines. `revision` is the optimistic lock. Raises
-    Malformed (`reason`), Refused: `not_seated`, `posted`, `not_ready` with everything that blocks posting, `stale` (the
-    event has changed since).
+    The list is then official and frozen, and standings that were held back become public. `unread_reason` says why
+    lines that could change who qualifies need no second reading; the log names these lines. It is required while there
+    are such lines, unless it is None: the caller vouches that both papers of every game were seen. `revision` is the
+    optimistic lock. Raises Malformed (`reason`), Refused: `not_seated`, `posted`, `not_ready` with everything that
+    blocks posting, `stale` (the event has changed since this revision).
     """
     event = Event.objects.locked(event)
     refuse_unseated(event)
@@ -218,18 +234,19 @@ def post_qualifiers(
         )
     if revision is not None and revision != event.revision:
         raise Refused("stale", standings_words.list_is_stale(), current={"revision": event.revision})
-    on = sheet(event)
-    if on.obstacles:
+    event_sheet = sheet(event)
+    if event_sheet.obstacles:
         raise Refused(
             "not_ready",
             _("The qualifiers cannot be posted yet. Each thing that stands in the way is named."),
-            faults=[sheet_words.fault(finding, event.edition) for finding in on.obstacles],
+            faults=[sheet_words.fault(finding, event.edition) for finding in event_sheet.obstacles],
         )
-    unread = [(str(finding["seat"]), finding["game"]) for finding in looks_reads.unread(on)]
+    unread = [(str(finding["seat"]), finding["game"]) for finding in looks_reads.unread(event_sheet)]
     if unread and unread_reason is not None:
         _refuse_without_reason(unread_reason)
+    reason = unread_reason if unread and unread_reason is not None else ""
     event.posted_at = timezone.now()
-    results = write_list(on, actor, posted_at=event.posted_at, reason=unread_reason or "" if unread else "")
+    results = write_list(event_sheet, actor, posted_at=event.posted_at, reason=reason)
     event.phase = Phase.PLAYOFFS
     hidden, event.hidden = event.hidden, left_by_posting(event.hidden)
     event.save(update_fields=["posted_at", "phase", "hidden"])
@@ -239,38 +256,52 @@ def post_qualifiers(
         action="qualifiers.posted",
         subject=("event", event.slug),
         before={"hidden": hidden} if hidden != event.hidden else None,
-        after={"qualifiers": [place.seat for place in on.places[: on.quota]], "quota": on.quota}
+        after={
+            "qualifiers": [place.seat for place in event_sheet.places[: event_sheet.quota]],
+            "quota": event_sheet.quota,
+        }
         | ({"unread": unread} if unread else {})
         | ({"hidden": event.hidden} if hidden != event.hidden else {}),
-        reason=unread_reason or "" if unread else "",
+        reason=reason,
     )
     event.touch()
     return results
 
 
 def _refuse_without_reason(reason: str) -> None:
+    """Refuse an empty reason, and one that is too long."""
     if not reason.strip() or len(reason) > MAX_REASON:
         message = crosscheck_words.why_unread(MAX_REASON)
         raise Malformed(message, faults=[Fault("reason", "max_length" if reason.strip() else "required", message)])
 
 
-def write_list(on: Sheet, actor: Actor, *, posted_at: datetime, reason: str, card: str = "") -> list[QualifyingResult]:
-    """Write the list that these cards give as its next version, now in force; `card` is the corrected seat behind it."""
-    places = listed_now(on)
-    last = PostedList.objects.filter(event=on.event).order_by("number").last()
+def write_list(
+    event_sheet: Sheet, actor: Actor, *, posted_at: datetime, reason: str, card: str = ""
+) -> list[QualifyingResult]:
+    """Write the list that these cards give as the next version, which is then in force.
+
+    `card` is the seat whose card was corrected after posting and made this version; empty for any other version.
+    """
+    places = listed_now(event_sheet)
+    last_version = PostedList.objects.filter(event=event_sheet.event).order_by("number").last()
     PostedList.objects.create(
-        event=on.event,
-        number=last.number + 1 if last else 1,
+        event=event_sheet.event,
+        number=last_version.number + 1 if last_version else 1,
         posted_at=posted_at,
         posted_by=actor.name,
         reason=reason,
         card=card,
-        rows=[{"name": on.entries[place.seat].name, **asdict(place)} for place in places],
+        rows=[{"name": event_sheet.entries[place.seat].name, **asdict(place)} for place in places],
     )
-    QualifyingResult.objects.filter(event=on.event).delete()
-    return QualifyingResult.objects.bulk_create(_result(on, place) for place in places)
+    QualifyingResult.objects.filter(event=event_sheet.event).delete()
+    return QualifyingResult.objects.bulk_create(_result(event_sheet, place) for place in places)
 
 
-def _result(on: Sheet, place: Listed) -> QualifyingResult:
+def _result(event_sheet: Sheet, place: Listed) -> QualifyingResult:
     values = {name: value for name, value in asdict(place).items() if name != "seat"}
-    return QualifyingResult(event=on.event, entry=on.entries[place.seat], edition=on.event.edition.value, **values)
+    return QualifyingResult(
+        event=event_sheet.event,
+        entry=event_sheet.entries[place.seat],
+        edition=event_sheet.event.edition.value,
+        **values,
+    )

@@ -47,7 +47,7 @@ class MomentsView(APIView):
         responses={200: MomentSerializer(many=True), **refusals(403, 404)},
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
-        """Return the times that can be asked for."""
+        """Return the earlier times whose standings can be fetched, oldest first."""
         this_event, _rights = event_for(request.user, tournament, event, part="standings")
         return Response(MomentSerializer(moments(this_event), many=True).data)
 
@@ -64,11 +64,11 @@ class StandingsThenView(APIView):
         responses={200: StandingsThenSerializer, **refusals(403, 404)},
     )
     def get(self, request: Request, tournament: str, event: str, number: int) -> Response:
-        """Return the standings after that act."""
+        """Return the standings as they were at that time; 404 for a number that is not among the earlier times."""
         this_event, _rights = event_for(request.user, tournament, event, part="standings")
         moment = or_missing(
             next((candidate for candidate in moments(this_event) if candidate.number == number), None),
             _("The standings of that moment cannot be looked at. Choose one of the earlier times."),
         )
-        then = standings_then(this_event, moment)
-        return Response(StandingsThenSerializer({**then.values(), "number": moment.number, "at": moment.at}).data)
+        standings = standings_then(this_event, moment)
+        return Response(StandingsThenSerializer({**standings.values(), "number": moment.number, "at": moment.at}).data)

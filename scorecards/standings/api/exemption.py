@@ -23,7 +23,7 @@ class ExemptionRules(RulesFields):
 
 
 class ExemptionBody(StrictSerializer):
-    """Rules to change after the first card; without `make` it is only looked at."""
+    """Rules to change after the first card. Without `make` the change is only previewed."""
 
     rules = ExemptionRules(help_text="The rules as they are to be; what is left out stays.")
     reason = TextField(max_length=MAX_REASON, required=False, allow_blank=True, help_text="Why: everybody sees it.")
@@ -31,7 +31,7 @@ class ExemptionBody(StrictSerializer):
 
 
 class MisfitSerializer(serializers.Serializer[Any]):
-    """A line that is written and would not fit."""
+    """A written line that would not fit the changed rules."""
 
     seat = serializers.CharField(help_text="Whose card.")
     game = serializers.IntegerField(help_text="Which game.")
@@ -40,7 +40,7 @@ class MisfitSerializer(serializers.Serializer[Any]):
 
 
 class ExemptionSerializer(serializers.Serializer[Any]):
-    """What an exemption does, or did."""
+    """The effect of an exemption, previewed or made."""
 
     made = serializers.BooleanField(help_text="Whether it is written.")
     misfits = MisfitSerializer(many=True, help_text="The lines that forbid it.")

@@ -1,4 +1,4 @@
-"""The API of the players to tell what corrections did to them (12.2.i, 2020)."""
+"""The API of the players who must be told what corrections did to them (12.2.i, 2020)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tournaments.reads.entries import teams
 
 
 class ToInformSerializer(serializers.Serializer[Any]):
-    """Somebody whose fact or position of qualifying was changed by corrections."""
+    """A player whose fact or position of qualifying was changed by corrections."""
 
     seat = serializers.CharField()
     name = serializers.CharField()
@@ -36,10 +36,9 @@ class ToInformSerializer(serializers.Serializer[Any]):
     told_at = serializers.DateTimeField(source="told.at", allow_null=True)
 
 
-def _shown(on: Sheet) -> Response:
-    return Response(
-        ToInformSerializer(inform_reads.to_inform(on, None), many=True, context={"teams": teams(on.event)}).data
-    )
+def _shown(event_sheet: Sheet) -> Response:
+    rows = inform_reads.to_inform(event_sheet, None)
+    return Response(ToInformSerializer(rows, many=True, context={"teams": teams(event_sheet.event)}).data)
 
 
 class InformView(APIView):

@@ -21,7 +21,7 @@ from tournaments.rules.hiding import STANDINGS
 
 
 class ListShiftSerializer(serializers.Serializer[Any]):
-    """Somebody whose place, points or seed another list tells differently; null where a list does not have them."""
+    """A player whose place, points or seed changed between two lists; null if a list does not have the player."""
 
     seat = serializers.CharField(help_text="Whose card.")
     rank_before = serializers.IntegerField(
@@ -63,8 +63,8 @@ class WholeVersionSerializer(VersionSerializer):
     rows = RowSerializer(many=True, help_text="Every place, best first.")
 
 
-def _of_seeds(changes: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The changes of seeds among these, without the places and points of hidden standings."""
+def _seed_changes(changes: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Only the changes of seeds, with places and points null because the standings are hidden."""
     return [
         {name: value if name == "seat" or name.startswith("seed") else None for name, value in change.items()}
         for change in changes
@@ -87,7 +87,7 @@ class VersionsView(APIView):
         shown = VersionSerializer(list_versions(this_event), many=True).data
         if shows(this_event, rights, STANDINGS):
             return Response(shown)
-        return Response([{**version, "changes": _of_seeds(version["changes"])} for version in shown])
+        return Response([{**version, "changes": _seed_changes(version["changes"])} for version in shown])
 
 
 class VersionView(APIView):
@@ -102,17 +102,19 @@ class VersionView(APIView):
     def get(self, request: Request, tournament: str, event: str, number: int) -> Response:
         event_for(request.user, tournament, event, part="qualifiers")
         this_event, _rights = event_for(request.user, tournament, event, part=STANDINGS)
-        versions = {version.number: version for version in list_versions(this_event)}
-        of = or_missing(versions.get(number), _("There is no version %(number)d of this list.") % {"number": number})
+        versions = {candidate.number: candidate for candidate in list_versions(this_event)}
+        message = _("There is no version %(number)d of this list.") % {"number": number}
+        version = or_missing(versions.get(number), message)
+        unrecorded = {} if this_event.records_spread else {"plus": None, "minus": None, "net": None}
         rows = [
             {
                 **asdict(place),
-                "name": of.names[place.seat],
-                "players": list(of.people.get(place.seat, ())),
+                "name": version.names[place.seat],
+                "players": list(version.people.get(place.seat, ())),
                 "net": place.net,
                 "decided_by": place.decided_by or None,
-                **({} if this_event.records_spread else {"plus": None, "minus": None, "net": None}),
+                **unrecorded,
             }
-            for place in of.places
+            for place in version.places
         ]
-        return Response({**VersionSerializer(of).data, "rows": RowSerializer(rows, many=True).data})
+        return Response({**VersionSerializer(version).data, "rows": RowSerializer(rows, many=True).data})

@@ -14,7 +14,7 @@ from tournaments.views.page import show
 
 @require_safe
 def earlier(request: HttpRequest, tournament: str, event: str, number: int | None = None) -> HttpResponse:
-    """The moments at which the standings can be looked at again; with an act's number, the standings then."""
+    """The earlier moments of the standings; with the `number` of a moment, the standings of that moment."""
     this_event, rights = event_for(request.user, tournament, event, part="standings")
     moments = moments_reads.moments(this_event)
     context: dict[str, object] = {"current": "standings", "moments": moments}

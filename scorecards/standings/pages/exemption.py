@@ -1,4 +1,4 @@
-"""Changing a rule after the first card: its effect is shown first."""
+"""Changing a rule after the first card: the page shows the effect before the change is made."""
 
 from __future__ import annotations
 
@@ -24,11 +24,12 @@ def exemption(request: HttpRequest, tournament: str, event: str) -> HttpResponse
     form = ExemptionForm(posted(request))
     with Attempt(form):
         cleaned(form)
-        changes, shown, actor = form.changes, form.read, actor_of(request)
-        refit = find_refit(event=this_event, changes=changes, read=shown, actor=actor)
+        changes, actor = form.changes, actor_of(request)
+        refit = find_refit(event=this_event, changes=changes, read=form.read, actor=actor)
         if request.POST.get("step") != "change":
             return _page(request, this_event, rights, form, refit)
-        exempt_plan(event=this_event, changes=changes, read=shown, reason=form.cleaned_data["reason"], actor=actor)
+        reason = form.cleaned_data["reason"]
+        exempt_plan(event=this_event, changes=changes, read=form.read, reason=reason, actor=actor)
         messages.success(request, _("The exemption is made, and everybody sees why."))
         return redirect("tournaments:event_settings", tournament, event)
     return _page(request, this_event, rights, form)

@@ -22,7 +22,7 @@ from tournaments.views.page import Attempt, actor_of, show, status_of
 @require_http_methods(["GET", "HEAD", "POST"])
 @followed()
 def inform(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """Whom to tell, each with the evidence; a POST ticks one of them as told, or takes that back."""
+    """The players to tell, each with the evidence. A POST ticks a player as told, or with `told=no` takes that back."""
     if request.method != "POST":
         this_event, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
         return _page(request, this_event, rights)
@@ -40,17 +40,23 @@ def inform(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 def _page(
     request: HttpRequest, event: Event, rights: Rights, *, refused: Refused | None = None, seat: str = ""
 ) -> HttpResponse:
-    on = sheet(event)
+    """The list of players to tell; a refusal is shown at the player with this `seat`."""
+    event_sheet = sheet(event)
     user = request.user if isinstance(request.user, User) else None
-    blocks = inform_reads.to_inform(on, user)
-    unread = {(evidence.game, seat) for block in blocks for evidence in block.evidence for seat in evidence.unread}
+    blocks = inform_reads.to_inform(event_sheet, user)
+    unread_lines = {
+        (evidence.game, unread_seat)
+        for block in blocks
+        for evidence in block.evidence
+        for unread_seat in evidence.unread
+    }
     context = {
         "current": "crosscheck",
         "begun": bool(event.cross_checked_at),
         "blocks": blocks,
         "left": sum(1 for block in blocks if block.told is None),
-        "missing": crosscheck_reads.still_missing(on) if event.cross_checked_at else "",
-        "unread": crosscheck_words.still_to_read(len(unread)),
+        "missing": crosscheck_reads.still_missing(event_sheet) if event.cross_checked_at else "",
+        "unread": crosscheck_words.still_to_read(len(unread_lines)),
         "may_tell": rights.may(Need.CHECK),
         "refused": refused,
         "refused_at": seat if any(block.seat == seat for block in blocks) else "",

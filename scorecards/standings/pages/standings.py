@@ -42,8 +42,9 @@ from tournaments.precedence import precedence
 from tournaments.rules.seat import read_seat
 from tournaments.views.page import Attempt, actor_of, posted, show, status_of
 
-KEPT_SECONDS = 60
-ROWS_KEPT = 4000
+CACHE_SECONDS = 60
+"""How long a rendered live part of the page stays in the cache."""
+CACHED_ROWS = 4000
 """How many rendered rows of standings each process caches."""
 LONGEST_SEARCH = 80
 POLL = "1500ms"
@@ -54,12 +55,12 @@ POLL = "1500ms"
 @vary_on_headers("HX-Request")
 @polled("standings", shows=newest_stored)
 def standings(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """The stored standings at the newest computed revision; 204 for clients that have seen it."""
+    """The stored standings at the newest computed revision; 204 for a poll by a client that shows this revision."""
     this_event, rights = event_for(request.user, tournament, event, part="standings")
-    seen = request.GET.get("v", "")
-    if is_htmx(request) and seen == str(this_event.revision):
+    client_revision = request.GET.get("v", "")
+    if is_htmx(request) and client_revision == str(this_event.revision):
         return HttpResponse(status=204)
-    return standings_page(request, this_event, rights, seen=seen)
+    return standings_page(request, this_event, rights, client_revision=client_revision)
 
 
 def standings_page(
@@ -67,41 +68,43 @@ def standings_page(
     event: Event,
     rights: Rights,
     *,
-    seen: str = "",
+    client_revision: str = "",
     form: OrderForm | None = None,
     refused: Refused | None = None,
 ) -> HttpResponse:
-    """The page of the standings, with the form of a tie that could not be recorded."""
+    """The page of the standings, or for htmx its live part.
+
+    `form` and `refused` belong to a playoff order that could not be recorded. 204 for a poll by a client that shows
+    this revision already, or that has to ask again.
+    """
     served = served_standings(event, may_wait=rights.any)
     tasks.catch_up(event, served)
-    if is_htmx(request) and seen == str(served.revision):
+    if is_htmx(request) and client_revision == str(served.revision):
         return HttpResponse(status=204)
-    followed = read_seat(request.GET.get("me", "")[:8])
-    me = str(followed) if followed else ""
+    followed_seat = read_seat(request.GET.get("me", "")[:8])
+    me = str(followed_seat) if followed_seat else ""
     query = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
-    looks_on = bool(seen) and is_htmx(request) and not rights.any
-    live = _live(event, served, me, query, may_put_off=looks_on)
+    is_public_poll = bool(client_revision) and is_htmx(request) and not rights.any
+    live = _live(event, served, me, query, may_put_off=is_public_poll)
     if live is None:
         return HttpResponse(status=204)
     # A search is personal. Everybody else who is not signed in gets the same page.
-    holds = served.current and not query and not request.user.is_authenticated
+    is_shared = served.current and not query and not request.user.is_authenticated
     if is_htmx(request):
         part = HttpResponse(live)
-        return _kept(part, event, served, whole=False) if holds else part
-    may_direct = rights.may(Need.DIRECT)
+        return _cacheable(part, event, served, whole=False) if is_shared else part
     ties: Sequence[TiedGroup] | None = None
-    if may_direct:
+    if rights.may(Need.DIRECT):
         ties = (
             standings_reads.tied_below_as_posted(event)
             if event.posted_at
             else standings_reads.tied_groups_that_matter(sheet(event))
         )
-    shown = served.standings
+    leading = standings_words.leading("", served.standings.rows, provisional=served.standings.provisional)
     context = {
         "current": "standings",
         "live": live,
-        "about": standings_words.leading("", shown.rows, provisional=shown.provisional)
-        or _("They begin with the first card."),
+        "about": leading or _("They begin with the first card."),
         "list_number": revised_list(event) if shows(event, rights, "qualifiers") else 0,
         "me": me,
         "wanted": query,
@@ -111,44 +114,48 @@ def standings_page(
         "refused": refused,
     }
     page = show(request, "scorecards/standings/standings.html", event, rights, context, status=status_of(refused, form))
-    return _kept(page, event, served, whole=True) if holds else page
+    return _cacheable(page, event, served, whole=True) if is_shared else page
 
 
-def _kept(answer: HttpResponse, event: Event, served: Served, *, whole: bool) -> HttpResponse:
+def _cacheable(answer: HttpResponse, event: Event, served: Served, *, whole: bool) -> HttpResponse:
+    """Let others who ask for this revision get the same answer; `whole`: it is a whole page, not its live part."""
     slugs = event.tournament.slug, event.slug
     return keep_of_event(answer, *slugs, revision=served.revision, hidden=event.hidden, whole=whole)
 
 
 def _live(event: Event, served: Served, me: str, query: str, *, may_put_off: bool) -> str | None:
-    """The part that updates by itself, rendered once for everybody who follows the same row; None where it is put off.
+    """Render the part that updates by itself, once for all clients that follow the same row; None if it is put off.
 
-    All phones in a hall ask at once. One thread renders it; the others would only slow it down, and whoever saves a
-    card. They ask again soon.
+    All phones in a hall ask at once, so one thread renders the part and the others wait. With `may_put_off`, a client
+    does not wait but asks again soon: otherwise it would slow down that thread, and people who save cards.
     """
     if query:
-        return _written(event, served, me, query)
-    key = f"standings-page-{event.pk}-{served.revision}-{served.current}-{me}-{get_language()}"
-    kept: str | None = caches["pages"].get(key)
-    if kept is None:
-        if may_put_off and precedence.is_taken:
-            return None
-        if not _writing.acquire(blocking=not may_put_off):
-            return None
-        try:
-            kept = caches["pages"].get(key)
-            if kept is None:
-                kept = _written(event, served, me, "")
-                caches["pages"].set(key, kept, KEPT_SECONDS)
-        finally:
-            _writing.release()
-    return kept
+        return _render_live(event, served, me, query)
+    cache_key = f"standings-page-{event.pk}-{served.revision}-{served.current}-{me}-{get_language()}"
+    cached: str | None = caches["pages"].get(cache_key)
+    if cached is not None:
+        return cached
+    if may_put_off and precedence.is_taken:
+        return None
+    if not _rendering.acquire(blocking=not may_put_off):
+        return None
+    try:
+        cached = caches["pages"].get(cache_key)
+        if cached is None:
+            cached = _render_live(event, served, me, "")
+            caches["pages"].set(cache_key, cached, CACHE_SECONDS)
+        return cached
+    finally:
+        _rendering.release()
 
 
-_writing = Lock()
+_rendering = Lock()
 
 
-def _written(event: Event, served: Served, me: str, query: str) -> str:
-    page, slugs = standings_reads.standings_page(event, served, me=me, query=query), (event.tournament.slug, event.slug)
+def _render_live(event: Event, served: Served, me: str, query: str) -> str:
+    """Render the live part in the time zone of the hall. The cut line comes after its row, except in a search."""
+    page = standings_reads.standings_page(event, served, me=me, query=query)
+    slugs = event.tournament.slug, event.slug
     quotas = (page.quota if row.cut_after and not query else 0 for row in page.rows)
     context = {
         "t": event.tournament,
@@ -164,22 +171,24 @@ def _written(event: Event, served: Served, me: str, query: str) -> str:
         return render_to_string("scorecards/standings/standings.html#live", context)
 
 
-@lru_cache(maxsize=ROWS_KEPT)
+@lru_cache(maxsize=CACHED_ROWS)
 def _row(language: str, tournament: str, event: str, row: standings_reads.RowShown, quota: int) -> str:
-    """One row of the table in this language, with the cut after it where there is a quota. Cached: a saved card moves
-    few rows of many."""
+    """Render one row of the table in this language, with the cut line after it unless `quota` is 0.
+
+    Rows are cached because a saved card changes only a few of them.
+    """
     context = {"tournament": tournament, "event": event, "row": row, "quota": quota}
     return render_to_string("scorecards/standings/standings.html#row", context)
 
 
 @require_POST
 def check(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """Compare the stored standings with the cards; wrong ones are thrown away and computed again."""
+    """Compare the stored standings with the cards; wrong standings are thrown away and computed again."""
     this_event, _rights = event_for(request.user, tournament, event, Need.DIRECT)
-    wrong = tasks.check_standings(this_event)
-    if wrong:
+    wrong_seats = tasks.check_standings(this_event)
+    if wrong_seats:
         message = _("The stored standings were wrong at %(seats)s and have been computed anew from the cards.")
-        messages.warning(request, message % {"seats": ", ".join(wrong)})
+        messages.warning(request, message % {"seats": ", ".join(wrong_seats)})
     else:
         messages.success(request, _("The standings agree with the cards."))
     return redirect("scorecards:standings", tournament, event)
@@ -188,7 +197,7 @@ def check(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @followed()
 def posting(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """What blocks posting, the list as it would be, and posting it after a second confirmation."""
+    """What blocks posting, and the list as it would be. A POST asks for confirmation, and with `sure` posts the list."""
     this_event, rights = event_for(request.user, tournament, event, Need.DIRECT)
     if request.method != "POST":
         return _posting_page(request, this_event, rights)
@@ -208,17 +217,21 @@ def posting(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 def _posting_page(
     request: HttpRequest, event: Event, rights: Rights, *, refused: Refused | None = None
 ) -> HttpResponse:
+    """The page before posting, with obstacles, unread lines and the list to post, or after posting the qualifiers."""
     context: dict[str, Any] = {"current": "posting", "refused": refused}
     form: PostingForm | None = None
-    on = sheet(event)
+    event_sheet = sheet(event)
     if event.cross_checked_at:
-        context["leftover"] = leftover(on)
+        context["leftover"] = leftover(event_sheet)
     if event.posted_at:
-        context |= {"posted": qualifiers(event), "list_number": revised_list(event)}
-        context |= {"holds": list_that_holds(event)}
+        context |= {
+            "posted": qualifiers(event),
+            "list_number": revised_list(event),
+            "list_in_force": list_that_holds(event),
+        }
     else:
         user = request.user if isinstance(request.user, User) else None
-        obstacles, unread_lines = standings_reads.obstacles(on), standings_reads.unread(on)
+        obstacles, unread_lines = standings_reads.obstacles(event_sheet), standings_reads.unread(event_sheet)
         form = PostingForm(posted(request), unread=len(unread_lines))
         if isinstance(refused, Malformed) and form.errors:
             # The form shows the same error beside the field.
@@ -226,14 +239,14 @@ def _posting_page(
         context |= {
             "obstacles": obstacles,
             "unread_lines": unread_lines,
-            "totals_off": standings_reads.totals_off(on),
+            "totals_off": standings_reads.totals_off(event_sheet),
             "unread_told": standings_words.unread_lines(len(unread_lines)),
             "form": form,
             "asked": form.is_valid() and not form.cleaned_data["sure"] and not obstacles,
-            "below": standings_reads.level_below_the_line(on),
-            "page": standings_reads.would_be(on),
+            "below": standings_reads.level_below_the_line(event_sheet),
+            "page": standings_reads.would_be(event_sheet),
         }
         if event.cross_checked_at:
-            checked = crosscheck_reads.check_page(on, user, rights)
+            checked = crosscheck_reads.check_page(event_sheet, user, rights)
             context |= {"to_tell": checked.to_tell, "unread": checked.unread, "one_person": checked.one_person}
     return show(request, "scorecards/standings/posting.html", event, rights, context, status=status_of(refused, form))

@@ -15,34 +15,37 @@ from tournaments.views.page import show
 
 @require_safe
 def versions(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """Every version of the list, newest first, with what changed and why."""
+    """Every version of the list, newest first, with what changed and why.
+
+    While the standings are hidden, only qualifiers and their seeds are shown.
+    """
     this_event, rights = event_for(request.user, tournament, event, part="qualifiers")
-    whole = shows(this_event, rights, STANDINGS)
+    shows_standings = shows(this_event, rights, STANDINGS)
     context = {
         "current": "standings",
-        "versions": standings_reads.versions(list_versions(this_event), seeds_only=not whole),
-        "kept": [correction.told for correction in kept_corrections(this_event)] if whole else [],
-        "whole": whole,
+        "versions": standings_reads.versions(list_versions(this_event), seeds_only=not shows_standings),
+        "kept": [correction.told for correction in kept_corrections(this_event)] if shows_standings else [],
+        "whole": shows_standings,
     }
     return show(request, "scorecards/standings/versions.html", this_event, rights, context)
 
 
 @require_safe
 def as_of(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
-    """The standings as posted under this number, whole; the page first says which list is in force."""
+    """All standings of the version of the list with this number. The page first says which version is in force."""
     event_for(request.user, tournament, event, part="qualifiers")
     this_event, rights = event_for(request.user, tournament, event, part=STANDINGS)
-    posted = list_versions(this_event)
-    of = next((version for version in posted if version.number == number), None)
-    if of is None:
+    versions = list_versions(this_event)
+    version = next((candidate for candidate in versions if candidate.number == number), None)
+    if version is None:
         raise Http404(
             _("There is no list %(number)d of this event. Look at the versions of the list.") % {"number": number}
         )
-    holds = next((version for version in posted if version.current), None)
+
     context = {
         "current": "standings",
-        "of": of,
-        "rows": standings_reads.as_posted(of, records_spread=this_event.records_spread),
-        "holds": holds,
+        "version": version,
+        "rows": standings_reads.as_posted(version, records_spread=this_event.records_spread),
+        "version_in_force": next((candidate for candidate in versions if candidate.current), None),
     }
     return show(request, "scorecards/standings/as_of.html", this_event, rights, context)

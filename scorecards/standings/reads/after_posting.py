@@ -23,16 +23,19 @@ from tournaments.rules.finding import Finding
 class LateCorrection:
     """A card as recorded and as corrected, and what the correction does to the posted list.
 
-    `now` and `then` are the cards without and with the correction. `left_out` are lines of earlier corrections that a
-    new list leaves out again: it counts the cards of `counted`, which are otherwise those of `then`. `shifts` compares
-    the posted list with that new list. `to_sign` are the corrections of rule 12.2 that a new list waits for and that
-    are signed with it, `ties` the groups that must be played off first, `obstacles` everything else that blocks it.
+    `recorded_sheet` has the cards without the correction, `corrected_sheet` the cards with it. A new list counts the
+    cards of `counted_sheet`: those of `corrected_sheet`, but with the lines of `left_out` in place of the recorded
+    ones. `left_out` undoes earlier corrections that the posted list does not count either.
+
+    `posted` is the list in force, `recount` the new list, and `shifts` compares the two. `to_sign` are the corrections
+    of rule 12.2 that a new list waits for and that are signed with it. `ties` are the groups that must be played off
+    first, and `obstacles` everything else that blocks a new list.
     """
 
     seat: str
-    now: Sheet
-    then: Sheet
-    counted: Sheet
+    recorded_sheet: Sheet
+    corrected_sheet: Sheet
+    counted_sheet: Sheet
     left_out: LeftOut
     changed: tuple[ChangedLine, ...]
     posted: tuple[Listed, ...]
@@ -44,7 +47,7 @@ class LateCorrection:
     @property
     def version(self) -> int:
         """The version of the card that is corrected."""
-        return self.now.facts.get(self.seat, CardFacts()).version
+        return self.recorded_sheet.facts.get(self.seat, CardFacts()).version
 
     @property
     def shifts(self) -> tuple[Shifted, ...]:
@@ -53,28 +56,30 @@ class LateCorrection:
 
     @property
     def changes_seeds(self) -> bool:
-        """Whether somebody comes in, goes out or gets another seed in the new list."""
+        """Whether the new list lets somebody in, puts somebody out or gives somebody another seed."""
         return any(shift.has_another_seed for shift in self.shifts)
 
     @property
     def differs(self) -> bool:
         """Whether all cards together, with the correction, give another list than the posted one."""
-        return bool(find_shifts(self.posted, listed_now(self.then)))
+        return bool(find_shifts(self.posted, listed_now(self.corrected_sheet)))
 
     @property
     def signs_left_out(self) -> bool:
-        """Whether a new list would need initials on a line that it leaves out, which is on no card any more."""
+        """Whether a new list would need initials on a line of `left_out`, which is on no card any more."""
         return any((seat, game.game) in self.left_out for game in self.to_sign for seat in game.seats)
 
     @property
     def games(self) -> tuple[ComparedGame, ...]:
         """The corrected games, as rule 12.2 settles them now."""
         numbers = {change.game for change in self.changed}
-        return tuple(game for game in self.counted.crosscheck.games if self.seat in game.seats and game.game in numbers)
+        return tuple(
+            game for game in self.counted_sheet.crosscheck.games if self.seat in game.seats and game.game in numbers
+        )
 
     @property
     def mark(self) -> str:
-        """A hash of everything that is shown, to detect changes."""
+        """The optimistic lock: a hash of everything that the preview shows."""
         parts = [
             self.version,
             [asdict(change) for change in self.changed],
@@ -88,66 +93,68 @@ class LateCorrection:
 
 
 def late_correction(
-    on: Sheet,
+    event_sheet: Sheet,
     seat: str,
     lines: Sequence[Line],
-    gone: Sequence[int] = (),
+    unwritten_games: Sequence[int] = (),
     orders: Sequence[Sequence[str]] = (),
     left_out: LeftOut = MappingProxyType({}),
 ) -> LateCorrection:
-    """The effect of these corrected lines of a card, and of removing the lines of the games in `gone`.
+    """Find the effect of these corrected lines of a card, and of taking away the lines of the `unwritten_games`.
 
-    `orders` are ties of the new list as played off, best first. The list counts the lines of `left_out` in place of the
-    recorded ones, except for those corrected here.
+    `orders` are the playoff orders of groups that the new list leaves tied, best first. The new list counts the lines
+    of `left_out` in place of the recorded ones, except for the lines corrected here.
     """
-    card = on.cards[seat]
-    lines_by_game = {line.game: line for line in lines} | {game: as_on_paper(card, game, None) for game in gone}
+    card = event_sheet.cards[seat]
+    lines_by_game = {line.game: line for line in lines} | {
+        game: as_on_paper(card, game, None) for game in unwritten_games
+    }
     changed = tuple(
         ChangedLine(game, card.line(game), line)
         for game, line in sorted(lines_by_game.items())
         if card.line(game) != line
     )
-    corrected = {change.game: change.after for change in changed}
+    line_after = {change.game: change.after for change in changed}
     # The correction was read from the paper just now: these lines need no second reading.
-    again = card.again - set(corrected)
-    played = {frozenset(order): tuple(order) for order in (*on.playoffs, *orders)}
-    then = replace(
-        on,
-        cards={**on.cards, seat: replace(card, lines=corrected_lines(card.lines, corrected), again=again)},
-        playoffs=tuple(played.values()),
+    again = card.again - set(line_after)
+    playoffs = {frozenset(order): tuple(order) for order in (*event_sheet.playoffs, *orders)}
+    corrected_sheet = replace(
+        event_sheet,
+        cards={**event_sheet.cards, seat: replace(card, lines=corrected_lines(card.lines, line_after), again=again)},
+        playoffs=tuple(playoffs.values()),
     )
-    still_out = {
+    lines_left_out = {
         (other_seat, game): line
         for (other_seat, game), line in left_out.items()
-        if other_seat != seat or game not in corrected
+        if other_seat != seat or game not in line_after
     }
-    counted = without(then, still_out)
-    signable = {f"discrepancies.{discrepancy_id(game)}": game for game in counted.crosscheck.games}
+    counted_sheet = without_corrections(corrected_sheet, lines_left_out)
+    signable = {f"discrepancies.{discrepancy_id(game)}": game for game in counted_sheet.crosscheck.games}
     to_sign = tuple(
-        signable[finding.field] for finding in counted.obstacles if finding.code == "correction_uninitialled"
+        signable[finding.field] for finding in counted_sheet.obstacles if finding.code == "correction_uninitialled"
     )
-    ties = tuple(group for group in tied_groups(counted.places) if group[0].rank <= counted.quota)
-    apart = ("correction_uninitialled", "tie_unbroken")
+    ties = tuple(group for group in tied_groups(counted_sheet.places) if group[0].rank <= counted_sheet.quota)
+    settled_with_the_list = ("correction_uninitialled", "tie_unbroken")
     return LateCorrection(
         seat=seat,
-        now=on,
-        then=then,
-        counted=counted,
-        left_out=still_out,
+        recorded_sheet=event_sheet,
+        corrected_sheet=corrected_sheet,
+        counted_sheet=counted_sheet,
+        left_out=lines_left_out,
         changed=changed,
-        posted=listed_as_posted(on.event),
-        recount=listed_now(counted),
+        posted=listed_as_posted(event_sheet.event),
+        recount=listed_now(counted_sheet),
         to_sign=to_sign,
         ties=ties,
-        obstacles=tuple(finding for finding in counted.obstacles if finding.code not in apart),
+        obstacles=tuple(finding for finding in counted_sheet.obstacles if finding.code not in settled_with_the_list),
     )
 
 
-def without(on: Sheet, left_out: LeftOut) -> Sheet:
-    """The same cards with these lines in place of the recorded ones."""
+def without_corrections(event_sheet: Sheet, left_out: LeftOut) -> Sheet:
+    """Return the same sheet with the lines of `left_out` in place of the recorded ones."""
     if not left_out:
-        return on
-    cards = dict(on.cards)
+        return event_sheet
+    cards = dict(event_sheet.cards)
     for (seat, game), line in left_out.items():
         cards[seat] = replace(cards[seat], lines=corrected_lines(cards[seat].lines, {game: line}))
-    return replace(on, cards=cards)
+    return replace(event_sheet, cards=cards)

@@ -19,26 +19,27 @@ from tournaments.rotation.rules import movements as movements_rules
 from tournaments.rotation.rules.movements import Movement, Pairing
 from tournaments.venue.words import events as events_words
 
-SHOWN = 5
-"""How many lines that do not fit are named."""
+MOST_MISFITS = 5
+"""The most lines that do not fit and are named; the rest are counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refit:
-    """The effect of a change of the plan: the lines that do not fit it, and what it changes, in sentences."""
+    """The effect of a changed plan: the written lines that do not fit it, and in sentences what it changes."""
 
     misfits: tuple[Misfit, ...]
     effects: tuple[str, ...]
 
     @property
     def refusal(self) -> str:
-        """Why the cards forbid it, with the lines; empty where all lines fit."""
+        """Why the cards forbid the change, with the lines that do not fit; empty if all lines fit."""
         if not self.misfits:
             return ""
         lines = ", ".join(
-            _("%(seat)s game %(game)d") % {"seat": misfit.seat, "game": misfit.game} for misfit in self.misfits[:SHOWN]
+            _("%(seat)s game %(game)d") % {"seat": misfit.seat, "game": misfit.game}
+            for misfit in self.misfits[:MOST_MISFITS]
         )
-        more = len(self.misfits) - SHOWN
+        more = len(self.misfits) - MOST_MISFITS
         named = lines if more <= 0 else _("%(lines)s and %(n)d more") % {"lines": lines, "n": more}
         return ngettext(
             "%(n)d line that is written would not fit: %(named)s. Choose rules under which these games were played.",
@@ -48,13 +49,14 @@ class Refit:
 
 
 def refit(before: Event, after: Event) -> Refit:
-    """What happens to the cards of an event if its plan becomes that of `after`, a copy with the changes."""
-    then = schedule(after)
-    old, new = _opponents(schedule(before)), _opponents(then)
+    """Find what happens to the cards of an event if its plan becomes the plan of `after`, a copy with the changes."""
+    new_schedule = schedule(after)
+    old, new = _opponents(schedule(before)), _opponents(new_schedule)
     # A free player's game that was played anyway does no harm: it counts on neither card.
-    free = {(pairing.players[0], pairing.game) for pairing in then if pairing.free}
+    free_games = {(pairing.players[0], pairing.game) for pairing in new_schedule if pairing.free}
     lines = {
-        seat: [line for line in written if (seat, line.game) not in free] for seat, written in _lines(before).items()
+        seat: [line for line in card_lines if (seat, line.game) not in free_games]
+        for seat, card_lines in _lines(before).items()
     }
     planned = Movement(after.movement) in movements_rules.PLANS
     last = rounds(after)
@@ -63,7 +65,7 @@ def refit(before: Event, after: Event) -> Refit:
 
 
 def _lines(event: Event) -> dict[str, list[Line]]:
-    """The lines of every card on which something is written, by seat."""
+    """All lines on which something is written, by the seat of their card."""
     rows = ScoreLine.objects.filter(card__entry__event=event).exclude(
         opponent__isnull=True, points__isnull=True, plus__isnull=True, minus__isnull=True
     )
@@ -77,6 +79,7 @@ def _lines(event: Event) -> dict[str, list[Line]]:
 
 
 def _opponents(pairings: Iterable[Pairing]) -> Opponents:
+    """Each player's opponents by game; None for a game without an opponent."""
     opponents: dict[str, dict[int, str | None]] = defaultdict(dict)
     for pairing in pairings:
         for player, opponent in zip(pairing.players, pairing.players[::-1], strict=True):
@@ -86,6 +89,8 @@ def _opponents(pairings: Iterable[Pairing]) -> Opponents:
 
 
 def _effects(before: Event, after: Event, old: Opponents, new: Opponents, last: int) -> Iterable[str]:
+    """Say in sentences what the changed plan changes. `old` and `new` are the opponents by either plan, and `last` is
+    the number of the last round by the new plan."""
     if before.kind != after.kind:
         yield _(
             "It is called and reported as %(now)s instead of %(then)s. Printed signs, slips and cards still say %(then)s."

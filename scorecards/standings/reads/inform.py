@@ -1,4 +1,4 @@
-"""Whom to tell what corrections did to them, each with the lines of both cards as evidence (12.2.i)."""
+"""The players to tell what corrections did to them, each with the lines of both cards as evidence (12.2.i)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tournaments.models import User
 
 @dataclass(frozen=True, slots=True)
 class EvidenceCard:
-    """One of the two cards of a corrected game: as written, and as it stands."""
+    """One of the two cards of a corrected game: in `ink` the line as written and as corrected."""
 
     seat: str
     name: str
@@ -31,10 +31,10 @@ class EvidenceCard:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """One corrected game, with both cards, and why it is evidence; `initials` are empty while it is only proposed.
+    """One corrected game with both cards, and in `why` the reason that it is evidence.
 
-    `own`: the player to tell played it. `unread` are the cards whose line must be read again first; until then neither
-    line is shown.
+    `own`: the player to tell played this game. `initials` are empty while the correction is only `proposed`. `unread`
+    are the cards whose line must be read again first; until then neither line is shown.
     """
 
     game: int
@@ -50,10 +50,12 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class ToInform:
-    """One player: what corrections did to them, the evidence, and who told them when. `others`: only other cards
-    changed.
+    """One player to tell: what corrections did to them, and the evidence.
 
-    `settled` once every card is in and every correction in the evidence is signed. Nobody is told before that.
+    `others`: corrections changed only the cards of other players. `told` is the note of who told the player this, and
+    when. `told_otherwise` is a note that is out of date: the player was told something else. `own`: the player is the
+    reader of the page. `settled`: every card is in and every correction in the evidence is signed. Nobody is told
+    before that.
     """
 
     seat: str
@@ -73,87 +75,104 @@ class ToInform:
         return [f"{evidence.game}-{evidence.cards[0].seat}-{evidence.cards[1].seat}" for evidence in self.evidence]
 
 
-def to_inform(on: Sheet, user: User | None) -> tuple[ToInform, ...]:
-    """Everybody to tell, in the order of the standings, people already told included."""
-    known = informed(on.event)
-    corrected = [game for game in on.crosscheck.games if _is_corrected(game)]
-    readings = looks_reads.readings(on.event)
-    return tuple(_block(on, move, corrected, known.get(move.seat), user, readings) for move in moves(on))
+def to_inform(event_sheet: Sheet, user: User | None) -> tuple[ToInform, ...]:
+    """Everybody to tell, in the order of the standings, including players who were told already.
+
+    `user` is the reader of the list.
+    """
+    notes = informed(event_sheet.event)
+    corrected = [game for game in event_sheet.crosscheck.games if _is_corrected(game)]
+    readings = looks_reads.readings(event_sheet.event)
+    return tuple(
+        _block(event_sheet, move, corrected, notes.get(move.seat), user, readings) for move in moves(event_sheet)
+    )
 
 
 def _is_corrected(game: ComparedGame) -> bool:
+    """Whether a proposal or a decision changes a line of this game."""
     states = (State.PROPOSED, State.ACCEPTED, State.OVERRIDDEN)
     return game.state in states and game.resolved is not None and game.resolved != game.recorded
 
 
 def _block(
-    on: Sheet,
+    event_sheet: Sheet,
     move: Move,
     corrected: Sequence[ComparedGame],
-    known: Informed | None,
+    note: Informed | None,
     user: User | None,
     readings: Mapping[Place, Sequence[Reading]],
 ) -> ToInform:
-    own = [game for game in corrected if move.seat in game.seats]
-    others = not own
+    """What to tell this player. The evidence is their own corrected games, and corrections that moved others past them.
+
+    For a player without either, any correction of a player who passed them, or else who moved at all, is evidence.
+    """
+    own_games = [game for game in corrected if move.seat in game.seats]
     # A player may have moved because of corrections to players whom they passed, too.
-    passed = _passed(on, move) or (_moved(on, move) if others else set())
-    of_others = [game for game in corrected if game not in own and passed & _shifts(game).keys()]
-    telling = [game for game in of_others if any(_side(on, game, seat, move) for seat in passed)]
-    games = [*own, *(telling if own or telling else of_others)]
-    evidence = tuple(_evidence(on, game, move, passed, readings) for game in games)
-    entry, name = on.entries[move.seat], move_name(move)
-    is_told = known is not None and known.move == name
+    passed_seats = _passed(event_sheet, move)
+    if not passed_seats and not own_games:
+        passed_seats = _moved(event_sheet, move)
+    other_games = [game for game in corrected if game not in own_games and passed_seats & _shifts(game).keys()]
+    deciding_games = [
+        game for game in other_games if any(_side(event_sheet, game, seat, move) for seat in passed_seats)
+    ]
+    games = [*own_games, *(deciding_games if own_games or deciding_games else other_games)]
+    evidence = tuple(_evidence(event_sheet, game, move, passed_seats, readings) for game in games)
+    entry, name = event_sheet.entries[move.seat], move_name(move)
+    is_told = note is not None and note.move == name
     return ToInform(
         seat=move.seat,
         name=entry.name,
         sentence=sheet_words.shift(entry.name, move.before, move.after, move.status_before, move.status_after),
         move=name,
         evidence=evidence,
-        others=others,
-        told=known if is_told else None,
-        told_otherwise=known if known is not None and not is_told else None,
+        others=not own_games,
+        told=note if is_told else None,
+        told_otherwise=None if is_told else note,
         own=is_own(user, entry),
-        settled=on.crosscheck.complete and not any(piece.proposed for piece in evidence),
+        settled=event_sheet.crosscheck.complete and not any(piece.proposed for piece in evidence),
     )
 
 
-def _passed(on: Sheet, move: Move) -> set[str]:
+def _passed(event_sheet: Sheet, move: Move) -> set[str]:
     """The players whom this player passed, or who passed them."""
     return {
         other.seat
-        for other in on.crosscheck.moved
+        for other in event_sheet.crosscheck.moved
         if other.seat != move.seat and (other.before.rank < move.before.rank) != (other.after.rank < move.after.rank)
     }
 
 
-def _moved(on: Sheet, move: Move) -> set[str]:
-    """Everybody else who moved."""
-    return {other.seat for other in on.crosscheck.moved if other.seat != move.seat}
+def _moved(event_sheet: Sheet, move: Move) -> set[str]:
+    """The other players whom corrections moved."""
+    return {other.seat for other in event_sheet.crosscheck.moved if other.seat != move.seat}
 
 
 def _shifts(game: ComparedGame) -> dict[str, tuple[Line | None, Line | None]]:
-    """The cards with red ink in this game: the line as recorded and as it stands, by seat."""
-    stands = game.resolved or game.recorded
-    both = zip(game.seats, zip(game.recorded, stands, strict=True), strict=True)
-    return {seat: (was, line) for seat, (was, line) in both if was != line}
+    """The lines that red ink changes in this game, by seat: each as recorded and as corrected."""
+    corrected = game.resolved or game.recorded
+    lines_by_seat = zip(game.seats, game.recorded, corrected, strict=True)
+    return {seat: (before, after) for seat, before, after in lines_by_seat if before != after}
 
 
-def _why(on: Sheet, game: ComparedGame, move: Move, passed: Set[str]) -> str:
-    """Why this game is evidence for the moved player: its effect on their card, or on players whom they passed."""
+def _why(event_sheet: Sheet, game: ComparedGame, move: Move, passed: Set[str]) -> str:
+    """Say why this game is evidence for the moved player: its effect on their card, or on the `passed` seats."""
     shifts = _shifts(game)
     sentences = []
     if move.seat in game.seats and move.seat not in shifts:
         sentences.append(standings_words.not_corrected(move.seat))
-    for seat, (was, line) in shifts.items():
-        side = _side(on, game, seat, move) if seat in passed else ""
-        sentences.append(standings_words.did_here(seat, *_gain(was, line), side, move.seat))
+    for seat, (before, after) in shifts.items():
+        side = _side(event_sheet, game, seat, move) if seat in passed else ""
+        sentences.append(standings_words.did_here(seat, *_gain(before, after), side, move.seat))
     return " ".join(sentences)
 
 
-def _side(on: Sheet, game: ComparedGame, seat: str, move: Move) -> str:
-    """Whether a game put this seat `behind` or `before` the moved player, by points taken or given; else empty."""
-    other = next((candidate for candidate in on.crosscheck.moved if candidate.seat == seat), None)
+def _side(event_sheet: Sheet, game: ComparedGame, seat: str, move: Move) -> str:
+    """Whether the correction of a game put this seat `behind` or `before` the moved player.
+
+    The result is empty if the two did not change their order, or if the correction of this seat's line works against
+    that change.
+    """
+    other = next((candidate for candidate in event_sheet.crosscheck.moved if candidate.seat == seat), None)
     shift = _shifts(game).get(seat)
     if other is None or shift is None:
         return ""
@@ -166,40 +185,45 @@ def _side(on: Sheet, game: ComparedGame, seat: str, move: Move) -> str:
     return "behind" if gain < (0, 0) else ""
 
 
-def _gain(was: Line | None, line: Line | None) -> tuple[int, int]:
-    """What the correction of a line gained in game points and spread; negative where it lost some."""
-    return _worth(line)[0] - _worth(was)[0], _worth(line)[1] - _worth(was)[1]
+def _gain(before: Line | None, after: Line | None) -> tuple[int, int]:
+    """The game points and the spread that the correction of a line gained; negative for a loss."""
+    points_before, spread_before = _worth(before)
+    points_after, spread_after = _worth(after)
+    return points_after - points_before, spread_after - spread_before
 
 
 def _worth(line: Line | None) -> tuple[int, int]:
+    """The game points and the spread of a line. The plus column of a win, if any, decides its game points."""
     if line is None:
         return 0, 0
     points = line.points or 0
-    counted = game_points(line.plus) if points and line.plus is not None else points
-    return counted, (line.plus or 0) - (line.minus or 0)
+    counted_points = game_points(line.plus) if points and line.plus is not None else points
+    return counted_points, (line.plus or 0) - (line.minus or 0)
 
 
 def _evidence(
-    on: Sheet, game: ComparedGame, move: Move, passed: Set[str], readings: Mapping[Place, Sequence[Reading]]
+    event_sheet: Sheet, game: ComparedGame, move: Move, passed: Set[str], readings: Mapping[Place, Sequence[Reading]]
 ) -> Evidence:
-    row = on.decisions.get(game.decision) if game.decision else None
-    stands = game.resolved or game.recorded
+    row = event_sheet.decisions.get(game.decision) if game.decision else None
+    corrected = game.resolved or game.recorded
     return Evidence(
         game=game.game,
         own=move.seat in game.seats,
-        why=_why(on, game, move, passed),
+        why=_why(event_sheet, game, move, passed),
         cards=tuple(
-            _card(on, seat, recorded, line)
-            for seat, recorded, line in zip(game.seats, game.recorded, stands, strict=True)
+            _card(event_sheet, seat, recorded_line, corrected_line)
+            for seat, recorded_line, corrected_line in zip(game.seats, game.recorded, corrected, strict=True)
         ),
-        rules=sheet_words.basis(game, on.event.edition),
+        rules=sheet_words.basis(game, event_sheet.event.edition),
         initials=row.initials if row else "",
         reason=row.reason if row else "",
         proposed=game.state is State.PROPOSED,
-        unread=find_unlooked(on.crosscheck, game, readings),
+        unread=find_unlooked(event_sheet.crosscheck, game, readings),
     )
 
 
-def _card(on: Sheet, seat: str, recorded: Line | None, stands: Line | None) -> EvidenceCard:
+def _card(event_sheet: Sheet, seat: str, recorded: Line | None, stands: Line | None) -> EvidenceCard:
     opponent = recorded.opponent if recorded is not None else None
-    return EvidenceCard(seat, on.entries[seat].name, opponent or "", recorded is not None, columns(recorded, stands))
+    return EvidenceCard(
+        seat, event_sheet.entries[seat].name, opponent or "", recorded is not None, columns(recorded, stands)
+    )

@@ -13,7 +13,7 @@ from scorecards.sheet.reads.ownplace import WHOLE, HowFar
 from scorecards.sheet.reads.phone import told_differently
 from scorecards.standings import words as standings_words
 from tournaments.day.reads.round import AWARD_WIN
-from tournaments.day.reads.schedule import Made, day_changes
+from tournaments.day.reads.schedule import ChangeRecord, day_changes
 from tournaments.day.words import round as round_words
 from tournaments.models import DayChange, Entry, Event
 from tournaments.rotation.rules.award import awards_of
@@ -30,8 +30,8 @@ WON, LOST = "won", "lost"
 class OwnGame:
     """One game of the entrant's table: `meeting` says where to sit and whom to meet, None while the entrant is away.
 
-    `award` is `WON` or `LOST` where the game is awarded, else empty; `award_told` then says what to write. `seat` is
-    the entrant's. `deal` is how the event settles the deal, and `deal_told` says who deals first.
+    `award` is `WON` or `LOST` if the game is awarded, else empty. `seat` is the entrant's seat, and `deal` is how the
+    event settles the first deal.
     """
 
     game: int
@@ -43,34 +43,39 @@ class OwnGame:
 
     @property
     def deal_told(self) -> str:
+        """Who deals first, in a sentence."""
         first = self.meeting.first_deal if self.meeting else None
         return events_words.deals_first(self.deal, first, self.seat)
 
     @property
     def award_told(self) -> str:
+        """What the entrant writes for an awarded game; empty for any other game."""
+        if not self.award:
+            return ""
         points, spread = AWARD_WIN
-        return (
-            standings_words.award(self.award == WON, points, spread if self.records_spread else "")
-            if self.award
-            else ""
-        )
+        return standings_words.award(self.award == WON, points, spread if self.records_spread else "")
 
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
-    """Another event of the tournament that the same person plays in; `seat` is empty until it is drawn."""
+    """Another event of the tournament in which the same person plays; `seat` is empty until it is drawn."""
 
     event: str
     seat: str
 
 
 @dataclass(frozen=True, slots=True)
-class Own:
-    """An entrant's own page. `game` is the one that is on, None before the first and where no game is called; `now` and
-    `next` are the entrant's places in it and after it, or None. `is_card_in`: lines of the card are recorded, all or
-    some; `is_card_by_phone`: they are as told by phone, and nobody typed them. `substitute` says who plays on at this
-    seat and since when, else empty. `differing` are the games that the two players told differently by phone, until the
-    card is in."""
+class OwnPage:
+    """An entrant's own page.
+
+    `game` is the number of the game that is on. It is None before the first game, if no game is called, and once the
+    entrant's card is whole. `now` and `next` are the entrant's places in that game and in the one after it, or None.
+
+    `card` says how far the card is. `is_card_in`: some or all of its lines are recorded. `is_card_by_phone`: they are
+    recorded as told by phone, and nobody typed them. `substitute` says who plays on at this seat and since when, else
+    empty. `differing` are the games that the two players told differently by phone; empty once the card is in.
+    `pages` are the public pages that the entrant can open.
+    """
 
     entry: Entry
     game: int | None
@@ -96,32 +101,36 @@ class Own:
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
-    """What the own pages of an event need for all its entrants at once, by seat: each one's meetings, how far each card
-    is, and the changes of the day. Independent of language."""
+class SharedFacts:
+    """Facts that the own pages of all entrants of an event share: `ways` are the meetings by seat, `cards` how far each
+    card is by seat, and `changes` the day changes by number. They do not depend on the language."""
 
     ways: Mapping[str, Way]
     cards: Mapping[str, HowFar]
-    changes: Mapping[int, Made]
+    changes: Mapping[int, ChangeRecord]
 
 
-def whole(event: Event, cards: Mapping[str, HowFar]) -> Whole:
-    """What the pages of everybody in this event have in common; `cards` say how far each card is."""
-    return Whole(seating_reads.ways(event), cards, day_changes(event))
+def shared_facts(event: Event, cards: Mapping[str, HowFar]) -> SharedFacts:
+    """Fetch the facts that the own pages of this event share; `cards` says how far each card is, by seat."""
+    return SharedFacts(seating_reads.ways(event), cards, day_changes(event))
 
 
-def own(entry: Entry, of: Whole, *, is_alone: bool = False) -> Own:
-    """The page of this entrant. The entry comes with event, tournament and player. `is_alone`: there is no other event."""
+def own_page(entry: Entry, facts: SharedFacts, *, is_alone: bool = False) -> OwnPage:
+    """Build the page of this entrant from the shared facts.
+
+    `entry` must have its event, tournament and player loaded. `is_alone` says that the tournament has no other event,
+    which saves a query.
+    """
     event = entry.event
     plays = bool(entry.seat) and entry.status != Entry.Status.NO_SHOW
-    route = _route(of, entry.seat, event) if plays else ()
-    card, is_card_in, by_phone = of.cards[entry.seat] if plays else HowFar()
-    # A player whose card is whole has no game to sit down to, whatever is on for the others.
+    route = _route(facts, entry.seat, event) if plays else ()
+    card, is_card_in, by_phone = facts.cards[entry.seat] if plays else HowFar()
+    # A player whose card is whole has no game to play, even if one is on for the others.
     game = None if card in WHOLE else event.game_on
     others = Entry.objects.filter(event__tournament=event.tournament, player=entry.player).exclude(pk=entry.pk)
     if is_alone:
         others = others.none()
-    return Own(
+    return OwnPage(
         entry=entry,
         game=game,
         now=next((own_game for own_game in route if own_game.game == game), None),
@@ -134,17 +143,18 @@ def own(entry: Entry, of: Whole, *, is_alone: bool = False) -> Own:
             Elsewhere(other.event.name, other.seat) for other in others.select_related("event").order_by("event")
         ),
         pages=pages_of(event),
-        substitute=_substitute(entry, of.changes.values()) if plays else "",
+        substitute=_substitute(entry, facts.changes.values()) if plays else "",
         differing=told_differently(entry) if plays and not is_card_in else (),
     )
 
 
 def pages_of(event: Event) -> tuple[str, ...]:
-    """The public pages of the event that its entrants can open; none where the tournament is private."""
+    """The public pages of the event that its entrants can open; none if the tournament is private."""
     return tuple(part for part in ("standings", "bracket") if event.tournament.public and part not in event.hidden)
 
 
-def _substitute(entry: Entry, changes: Iterable[Made]) -> str:
+def _substitute(entry: Entry, changes: Iterable[ChangeRecord]) -> str:
+    """Say who plays on at this entrant's seat since the last such day change; empty if nobody does."""
     sentences = [
         round_words.day_change(kind, table, data, {entry.seat: entry.name}, edition=entry.event.edition)
         for kind, table, data in changes
@@ -153,20 +163,21 @@ def _substitute(entry: Entry, changes: Iterable[Made]) -> str:
     return sentences[-1] if sentences else ""
 
 
-def _route(of: Whole, seat: str, event: Event) -> tuple[OwnGame, ...]:
-    """Every game of the table in order, including those that this seat misses."""
-    way = of.ways[seat]
+def _route(facts: SharedFacts, seat: str, event: Event) -> tuple[OwnGame, ...]:
+    """Every game of the entrant's table in order, including the games that this seat misses."""
+    way = facts.ways[seat]
     places: dict[int, Meeting | None] = {
         **dict.fromkeys(way.missed),
         **{meeting.game: meeting for meeting in way.meetings},
     }
     awards = {}
-    for award in awards_of(of.changes):
+    for award in awards_of(facts.changes):
         if seat in (award.winner, award.loser):
-            meeting, other = places.get(award.game), award.loser if seat == award.winner else award.winner
-            # The award is void where the two do not meet in that game any more.
+            result, other = (WON, award.loser) if seat == award.winner else (LOST, award.winner)
+            meeting = places.get(award.game)
+            # The award is void if the two do not meet in that game any more.
             if meeting is not None and meeting.opponent is not None and meeting.opponent.seat == other:
-                awards[award.game] = WON if seat == award.winner else LOST
+                awards[award.game] = result
     return tuple(
         OwnGame(game, places[game], awards.get(game, ""), seat, event.deal, event.records_spread)
         for game in sorted(places)
@@ -174,10 +185,13 @@ def _route(of: Whole, seat: str, event: Event) -> tuple[OwnGame, ...]:
 
 
 def _next(event: Event, route: tuple[OwnGame, ...]) -> OwnGame | None:
-    """Where to go next; None once cards are compared, where no game is called, and for free games."""
+    """The next game that the entrant plays; free games are passed over.
+
+    None once cards are compared, if no game is called although cards have come in, and after the last game.
+    """
     if event.cross_checked_at or event.posted_at:
         return None
-    there = [own_game for own_game in route if own_game.meeting and not own_game.meeting.free]
+    games_to_play = [own_game for own_game in route if own_game.meeting and not own_game.meeting.free]
     if event.game_now is None:
-        return None if event.cards_begun_at else next(iter(there), None)
-    return next((own_game for own_game in there if own_game.game > event.game_now), None)
+        return None if event.cards_begun_at else next(iter(games_to_play), None)
+    return next((own_game for own_game in games_to_play if own_game.game > event.game_now), None)

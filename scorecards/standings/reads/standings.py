@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -21,7 +21,7 @@ from scorecards.sheet.reads.stored import Served
 from scorecards.sheet.rules.cut import Status, sharing_high_nonqualifier
 from scorecards.sheet.rules.ranking import Place, StandingsRow, Tiebreaker, standings_row
 from scorecards.standings import words as standings_words
-from scorecards.standings.reads.after_posting import without
+from scorecards.standings.reads.after_posting import without_corrections
 from tournaments.models import Event
 from tournaments.rules.citations import rests_on
 from tournaments.rules.edition import Edition
@@ -38,11 +38,14 @@ NAMED = (Tiebreaker.PLUS, Tiebreaker.HEAD_TO_HEAD, Tiebreaker.PLAYOFF)
 
 @dataclass(frozen=True, slots=True)
 class RowShown:
-    """One row of the standings as shown: `of` has its values, the rest is in words. `decides` names the figure that put
-    it below the row above, `why` explains a tie that is broken or still open. `awaited` replaces rank and figures while
-    the card is not in; empty otherwise."""
+    """One row of the standings as shown: `values` are its plain values, most other fields are words for the page.
 
-    of: StandingsRow
+    `decides` names the figure that puts the row below the one above, and `why` explains a tie, broken or not. `is_group`
+    marks the first row of a group with equal game points. `awaited` replaces rank and figures while the card is not in;
+    empty otherwise.
+    """
+
+    values: StandingsRow
     rank: str
     net: str
     is_group: bool
@@ -51,14 +54,14 @@ class RowShown:
     tie_is_tag: bool
     why: str
     status: str
-    mine: bool
+    is_followed: bool
     cut_after: bool
     awaited: str
 
 
 @dataclass(frozen=True, slots=True)
-class Mine:
-    """The followed row, for the bar that stays in sight; no rank while the card is not in."""
+class FollowedRow:
+    """The row that the reader follows, for the bar that stays in sight; `rank` is empty while the card is not in."""
 
     seat: str
     name: str
@@ -68,8 +71,11 @@ class Mine:
 
 @dataclass(frozen=True, slots=True)
 class StandingsPage:
-    """The standings as served: their revision, age and progress; `open` says what is not settled yet. Once they are
-    official, `list_number` and `posted_at` belong to the list in force."""
+    """The standings as served: their revision, age and progress.
+
+    `caveats` says what is not settled yet. `empty` says why there are no rows. Once the standings are official,
+    `list_number` and `posted_at` belong to the list in force; before, they are 0 and None.
+    """
 
     revision: int
     current: bool
@@ -79,19 +85,22 @@ class StandingsPage:
     cards_in: int
     cards: int
     rows: tuple[RowShown, ...]
-    mine: Mine | None
-    open: tuple[str, ...]
+    followed_row: FollowedRow | None
+    caveats: tuple[str, ...]
     empty: tuple[str, str] | None
     list_number: int
     posted_at: datetime | None
 
 
 def standings_page(event: Event, served: Served, *, me: str = "", query: str = "") -> StandingsPage:
-    """The standings ready to show. `me` is the seat that is followed, `query` a search."""
-    values = served.standings
-    holds = list_that_holds(event)
+    """Prepare the standings for the page. `me` is the seat that the reader follows, `query` a seat or part of a name.
+
+    A query limits the rows to those that match.
+    """
+    values = on_the_page(event, served.standings)
+    list_in_force = list_that_holds(event)
     rows = tuple(_rows(values.rows, values.quota, me, provisional=values.provisional))
-    shown = tuple(row for row in rows if _is_wanted(row, query)) if query else rows
+    rows_to_show = tuple(row for row in rows if _matches(row, query)) if query else rows
     return StandingsPage(
         revision=served.revision,
         current=served.current,
@@ -100,80 +109,96 @@ def standings_page(event: Event, served: Served, *, me: str = "", query: str = "
         quota=values.quota,
         cards_in=values.cards_complete,
         cards=len(rows),
-        rows=shown,
-        mine=_mine(values, rows),
-        open=_open(event, values),
+        rows=rows_to_show,
+        followed_row=_followed_row(values, rows),
+        caveats=_caveats(event, values),
         empty=_empty(event, values),
-        list_number=holds.number if holds else 0,
-        posted_at=holds.posted_at if holds else event.posted_at,
+        list_number=list_in_force.number if list_in_force else 0,
+        posted_at=list_in_force.posted_at if list_in_force else event.posted_at,
     )
 
 
-def _open(event: Event, values: Standings) -> tuple[str, ...]:
-    """What may still move rows although the cards are in, in sentences."""
+def on_the_page(event: Event, values: Standings) -> Standings:
+    """The standings as pages show them. On a ladder no row has a spread, and no card is awaited: its lines come with each game."""
+    if not event.is_ladder:
+        return values
+    rows = (replace(row, net=None, plus=None, card_in=True, card_complete=True) for row in values.rows)
+    return replace(values, rows=tuple(rows))
+
+
+def _caveats(event: Event, values: Standings) -> tuple[str, ...]:
+    """Say in sentences what may still move rows although the cards are in, then which cards the posted list ignores."""
+    waiting_for_judge = (
+        standings_words.still_with_judge(values.to_rule, event.edition)
+        if event.records_spread
+        else standings_words.still_to_decide(values.to_rule)
+    )
     caveats = (
         crosscheck_words.still_to_read(values.to_read),
         standings_words.still_to_sign(values.to_sign),
-        standings_words.still_with_judge(values.to_rule, event.edition)
-        if event.records_spread
-        else standings_words.still_to_decide(values.to_rule),
+        waiting_for_judge,
     )
-    kept = (
+    kept_corrections = (
         sheet_words.list_kept(correction.seat, correction.name, correction.games, correction.reason)
         for correction in values.kept
     )
-    return (*(caveat for caveat in caveats if caveat), *kept)
+    return (*(caveat for caveat in caveats if caveat), *kept_corrections)
 
 
-def _is_wanted(row: RowShown, query: str) -> bool:
+def _matches(row: RowShown, query: str) -> bool:
+    """Whether the row has the seat that is searched for, or a name like the query."""
     seat = read_seat(query)
     if seat is not None:
-        return row.of.seat == str(seat)
-    return named_like(query)(row.of.name)
+        return row.values.seat == str(seat)
+    return named_like(query)(row.values.name)
 
 
 def _empty(event: Event, values: Standings) -> tuple[str, str] | None:
-    """Why there is nothing to rank yet, and what will come; None where there is something."""
+    """Say why there is nothing to rank yet, and what comes next; None if there is something to rank."""
     if not event.is_seated:
         return _("The seats are not drawn yet."), _("The standings begin when play does.")
+    if event.is_ladder:
+        return None
     if not values.cards_in:
         return _("No card is in yet."), _("The standings begin with the first one. This page updates by itself.")
     return None
 
 
 def _rows(all_rows: Sequence[StandingsRow], quota: int, me: str = "", *, provisional: bool = True) -> list[RowShown]:
+    """Prepare all rows of the standings for the page; `me` is the seat that the reader follows."""
     rows: list[RowShown] = []
-    ranked = len(_ranked(all_rows))
+    ranked_count = len(_ranked(all_rows))
     for index, row in enumerate(all_rows):
-        is_in = index < ranked
+        is_ranked = index < ranked_count
         breaker = Tiebreaker(row.decided_by) if row.decided_by else None
         above = all_rows[index - 1] if index else None
-        shared = bool(is_in and above and row.tied and above.tied and above.rank == row.rank)
+        shared = bool(is_ranked and above and row.tied and above.tied and above.rank == row.rank)
         rows.append(
             RowShown(
-                of=row,
-                rank=sheet_words.rank(row.rank, tied=row.tied) if is_in else "",
+                values=row,
+                rank=sheet_words.rank(row.rank, tied=row.tied) if is_ranked else "",
                 net=sheet_words.signed(row.net),
-                is_group=breaker is Tiebreaker.GAME_POINTS or index in (0, ranked),
+                is_group=breaker is Tiebreaker.GAME_POINTS or index in (0, ranked_count),
                 decides="" if shared or breaker is None else FIGURES.get(breaker, ""),
                 tie=_tie(breaker, shared=shared),
                 tie_is_tag=shared or breaker in NAMED,
                 why=_why(row, above, breaker, shared=shared) if shared or breaker in TIES else "",
                 status=_row_status(row, quota, provisional=provisional),
-                mine=row.seat == me,
-                cut_after=is_in and index + 1 == quota and index + 1 < len(all_rows),
-                awaited="" if is_in else standings_words.awaited(),
+                is_followed=row.seat == me,
+                cut_after=is_ranked and index + 1 == quota and index + 1 < len(all_rows),
+                awaited="" if is_ranked else standings_words.awaited(),
             )
         )
     return rows
 
 
 def _ranked(rows: Sequence[StandingsRow]) -> list[StandingsRow]:
-    """The rows with a card behind them, which come before all others."""
+    """The rows whose card is in, whole or in part. They come before all others."""
     return [row for row in rows if row.card_in]
 
 
 def _row_status(row: StandingsRow, quota: int, *, provisional: bool) -> str:
+    """The tag of a row: an incomplete card, a place at the cut line, or empty."""
     if not row.card_in:
         return ""
     if not row.card_complete:
@@ -184,26 +209,27 @@ def _row_status(row: StandingsRow, quota: int, *, provisional: bool) -> str:
 
 
 def _tie(breaker: Tiebreaker | None, *, shared: bool) -> str:
+    """The name of the tiebreaker that decided, or "tied" for a shared rank; empty if neither applies."""
     if shared:
         return _("tied")
-    return (
-        {
-            Tiebreaker.GAMES_WON: _("games won"),
-            Tiebreaker.NET: _("net"),
-            Tiebreaker.PLUS: _("plus points"),
-            Tiebreaker.HEAD_TO_HEAD: _("head-to-head"),
-            Tiebreaker.PLAYOFF: _("playoff game"),
-        }.get(breaker, "")
-        if breaker
-        else ""
-    )
+    if breaker is None:
+        return ""
+    names = {
+        Tiebreaker.GAMES_WON: _("games won"),
+        Tiebreaker.NET: _("net"),
+        Tiebreaker.PLUS: _("plus points"),
+        Tiebreaker.HEAD_TO_HEAD: _("head-to-head"),
+        Tiebreaker.PLAYOFF: _("playoff game"),
+    }
+    return names.get(breaker, "")
 
 
 def _why(row: StandingsRow, above: StandingsRow | None, breaker: Tiebreaker | None, *, shared: bool) -> str:
     """Why this row is below the one above it; empty for the first."""
     if above is None or (breaker is None and not shared):
         return ""
-    return standings_words.stands_below(None if shared or breaker is None else breaker.value, above, row)
+    code = None if shared or breaker is None else breaker.value
+    return standings_words.stands_below(code, above, row)
 
 
 def _status(status: str) -> str:
@@ -211,23 +237,26 @@ def _status(status: str) -> str:
     return tags.get(Status(status), "")
 
 
-def _mine(values: Standings, rows: Sequence[RowShown]) -> Mine | None:
-    place = next((index for index, row in enumerate(rows) if row.mine), None)
+def _followed_row(values: Standings, rows: Sequence[RowShown]) -> FollowedRow | None:
+    place = next((index for index, row in enumerate(rows) if row.is_followed), None)
     if place is None:
         return None
     row, ranked = values.rows[place], _ranked(values.rows)
     if place >= len(ranked):
-        return Mine(row.seat, row.name, "", standings_words.awaited())
-    return Mine(row.seat, row.name, sheet_words.ordinal(row.rank), _to_the_line(ranked, place, values.quota))
+        return FollowedRow(row.seat, row.name, "", standings_words.awaited())
+    return FollowedRow(row.seat, row.name, sheet_words.ordinal(row.rank), _to_the_line(ranked, place, values.quota))
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How one card stands among the others: `rank` in words, `of` how many are ranked. `why` says what separates it
-    from the rows above and below, `to_line` how far the line is. Provisional until the qualifiers are posted."""
+    """The place of one card in the standings: `rank` in words, among how many `entrants`.
+
+    `why` says what separates it from the rows above and below, and `to_line` how far away the cut line is. The place is
+    provisional until the qualifiers are posted.
+    """
 
     rank: str
-    of: int
+    entrants: int
     game_points: int
     games_won: int
     net: str
@@ -240,16 +269,19 @@ class Standing:
 
 
 def standing(values: Standings, seat: str) -> Standing | None:
-    """How this seat's card stands in these standings; None where it is not among them, and before any card is in."""
+    """Find the place of this seat's card in these standings.
+
+    None if the card is not in, or if the standings do not have the seat.
+    """
     rows, quota = _ranked(values.rows), values.quota
     place = next((index for index, row in enumerate(rows) if row.seat == seat), None)
     if place is None or not values.cards_in:
         return None
     row = rows[place]
-    shown = sheet_words.ordinal(row.rank)
+    ordinal = sheet_words.ordinal(row.rank)
     return Standing(
-        rank=_("a tie for %s") % shown if row.tied else shown,
-        of=len(values.rows),
+        rank=_("a tie for %s") % ordinal if row.tied else ordinal,
+        entrants=len(values.rows),
         game_points=row.game_points,
         games_won=row.games_won,
         net=sheet_words.signed(row.net),
@@ -263,33 +295,39 @@ def standing(values: Standings, seat: str) -> Standing | None:
 
 
 def is_awaited(values: Standings, seat: str) -> bool:
-    """Whether this seat's card is not in yet while others are, so that it will get a rank."""
+    """Whether this seat's card is still to come while other cards are in."""
     return bool(values.cards_in) and any(row.seat == seat and not row.card_in for row in values.rows)
 
 
 def _reasons(rows: Sequence[StandingsRow], place: int) -> Iterator[str]:
-    """What separates this row from its neighbors, in sentences: missing lines first, then who shares its rank, then the
-    rows above and below."""
+    """Say in sentences what separates this row from its neighbors.
+
+    First that lines of the card are missing, then who shares its rank, then the rows above and below.
+    """
     row = rows[place]
     if not row.card_complete:
         yield standings_words.partly_ranked()
-    shared = [other for other in rows if row.tied and other.rank == row.rank]
-    first, last = (rows.index(shared[0]), rows.index(shared[-1])) if shared else (place, place)
-    for other in shared:
+    tied_rows = [other for other in rows if row.tied and other.rank == row.rank]
+    first, last = (rows.index(tied_rows[0]), rows.index(tied_rows[-1])) if tied_rows else (place, place)
+    for other in tied_rows:
         if other is not row:
             yield standings_words.stands_below(None, other, row)
     if first and rows[first].decided_by:
         yield standings_words.stands_below(rows[first].decided_by, rows[first - 1], row)
-    if last + 1 < len(rows) and (by := rows[last + 1].decided_by):
-        yield standings_words.stands_above(by, row, rows[last + 1])
+    row_below = rows[last + 1] if last + 1 < len(rows) else None
+    if row_below and row_below.decided_by:
+        yield standings_words.stands_above(row_below.decided_by, row, row_below)
 
 
 def _to_the_line(rows: Sequence[StandingsRow], place: int, quota: int) -> str:
-    """How far this row is from the line, in game points."""
+    """Say how many game points separate this row from the nearest row across the cut line; empty without a line."""
+    if not quota:
+        return ""
     inside = place < quota
-    other = rows[quota] if inside and quota < len(rows) else rows[quota - 1] if not inside and quota else None
-    if other is None:
+    across = quota if inside else quota - 1
+    if not 0 <= across < len(rows):
         return _("within the %d who qualify") % quota
+    other = rows[across]
     points: int = abs(rows[place].game_points - other.game_points)
     if points == 0:
         return _("level on game points with the line")
@@ -309,8 +347,11 @@ def _to_the_line(rows: Sequence[StandingsRow], place: int, quota: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TiedGroup:
-    """A group that the cards leave level at a place that matters, with the order it was played off to, if any. Posting
-    waits for it unless it `is_below` the line, at the place of the high nonqualifier."""
+    """A group that the cards leave tied at a place that matters.
+
+    `members` are pairs of seat and name. `order` is the recorded playoff order, best first, or empty. Posting waits for
+    the playoff unless the group `is_below` the cut line, at the place of the high nonqualifier.
+    """
 
     rank: str
     why: str
@@ -323,36 +364,45 @@ class TiedGroup:
         return " ".join(seat for seat, _name in self.members)
 
 
-def tied_groups_that_matter(on: Sheet) -> tuple[TiedGroup, ...] | None:
-    """The tied groups at a qualifying place, at the line or at the first place under it, played off or not; None while
-    cards are missing."""
-    if on.crosscheck.missing:
+def tied_groups_that_matter(event_sheet: Sheet) -> tuple[TiedGroup, ...] | None:
+    """The tied groups that matter, played off or not; None while cards are missing.
+
+    Those are the groups at a qualifying place or at the first place below the cut line.
+    """
+    if event_sheet.crosscheck.missing:
         return None
-    return tuple(_tied_group(on, group) for group in level_groups(on) if group[0].rank <= on.quota + 1)
-
-
-def tied_below_as_posted(event: Event) -> tuple[TiedGroup, ...]:
-    """The group level at the first place under the posted line, played off or not: its game changes no seed."""
-    on = without(sheet(event), lines_left_out(event))
-    return tuple(_tied_group(on, group) for group in level_below(on))
-
-
-def _tied_group(on: Sheet, group: Sequence[Place]) -> TiedGroup:
-    seats = frozenset(place.seat for place in group)
-    return TiedGroup(
-        sheet_words.ordinal(group[0].rank),
-        standings_words.why_played_off(group[0].rank, len(group), on.quota),
-        group[0].rank > on.quota,
-        tuple((place.seat, on.entries[place.seat].name) for place in group),
-        next((order for order in on.playoffs if frozenset(order) == seats), ()),
+    return tuple(
+        _tied_group(event_sheet, group) for group in level_groups(event_sheet) if group[0].rank <= event_sheet.quota + 1
     )
 
 
-def level_below_the_line(on: Sheet) -> str:
-    """The sentence that the first place under the line is shared: what can be done, and what happens without. Empty
-    where one card has it, and while cards are missing."""
-    sharing = () if on.crosscheck.missing else sharing_high_nonqualifier(on.places, on.quota)
-    return standings_words.level_below_the_line([f"{place.seat} {on.entries[place.seat].name}" for place in sharing])
+def tied_below_as_posted(event: Event) -> tuple[TiedGroup, ...]:
+    """The groups tied at the first place below the posted cut line, played off or not. Their playoff changes no seed."""
+    event_sheet = without_corrections(sheet(event), lines_left_out(event))
+    return tuple(_tied_group(event_sheet, group) for group in level_below(event_sheet))
+
+
+def _tied_group(event_sheet: Sheet, group: Sequence[Place]) -> TiedGroup:
+    seats = frozenset(place.seat for place in group)
+    rank = group[0].rank
+    return TiedGroup(
+        rank=sheet_words.ordinal(rank),
+        why=standings_words.why_played_off(rank, len(group), event_sheet.quota),
+        is_below=rank > event_sheet.quota,
+        members=tuple((place.seat, event_sheet.entries[place.seat].name) for place in group),
+        order=next((order for order in event_sheet.playoffs if frozenset(order) == seats), ()),
+    )
+
+
+def level_below_the_line(event_sheet: Sheet) -> str:
+    """Say who shares the first place below the cut line, and what a playoff would change.
+
+    Empty if a single card has that place, and while cards are missing.
+    """
+    sharing = () if event_sheet.crosscheck.missing else sharing_high_nonqualifier(event_sheet.places, event_sheet.quota)
+    return standings_words.level_below_the_line(
+        [f"{place.seat} {event_sheet.entries[place.seat].name}" for place in sharing]
+    )
 
 
 # --- Posting ---------------------------------------------------------------------------------------------------------
@@ -360,7 +410,10 @@ def level_below_the_line(on: Sheet) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """One thing that blocks posting, and the page to settle it: its URL name and the query."""
+    """One thing that blocks posting, in a sentence, with the page on which to settle it.
+
+    `page` is its URL name, `seat` an argument of the URL and `query` what follows it; each may be empty.
+    """
 
     text: str
     code: str
@@ -370,14 +423,14 @@ class Obstacle:
     query: str
 
 
-def obstacles(on: Sheet) -> tuple[Obstacle, ...]:
-    """Everything that blocks posting the qualifiers, each with where to go."""
-    return tuple(_obstacle(finding, on.event.edition) for finding in on.obstacles)
+def obstacles(event_sheet: Sheet) -> tuple[Obstacle, ...]:
+    """Everything that blocks posting the qualifiers, each with the page on which to settle it."""
+    return tuple(_obstacle(finding, event_sheet.event.edition) for finding in event_sheet.obstacles)
 
 
-def unread(on: Sheet) -> tuple[Obstacle, ...]:
-    """The lines that could matter and that nobody read again: posting without them needs a reason."""
-    return tuple(_obstacle(finding, on.event.edition) for finding in looks_reads.unread(on))
+def unread(event_sheet: Sheet) -> tuple[Obstacle, ...]:
+    """The lines that could change who qualifies and that nobody read again. Posting all the same needs a reason."""
+    return tuple(_obstacle(finding, event_sheet.event.edition) for finding in looks_reads.unread(event_sheet))
 
 
 def _obstacle(finding: Finding, edition: Edition) -> Obstacle:
@@ -398,37 +451,44 @@ def _obstacle(finding: Finding, edition: Edition) -> Obstacle:
     return Obstacle(sheet_words.finding(finding), finding.code, rests_on(finding.code, edition), page, seat, query)
 
 
-MOST_OFF = 12
+MOST_WRONG_TOTALS = 12
 """The most cards with wrong totals that are named; the rest are counted."""
 
 
-def totals_off(on: Sheet) -> tuple[str, ...]:
-    """The cards whose own totals differ from their lines, in rank order, each in a sentence. A slip there could let
-    somebody in or shut them out."""
-    seats = [place.seat for place in on.places if place.seat in on.totals_off]
+def totals_off(event_sheet: Sheet) -> tuple[str, ...]:
+    """The cards whose own totals differ from the sums of their lines, in rank order, each in a sentence.
+
+    A slip in such a card could change who qualifies.
+    """
+    seats = [place.seat for place in event_sheet.places if place.seat in event_sheet.totals_off]
     sentences = [
-        _("%(name)s: %(why)s") % {"name": seat, "why": sheet_words.finding(on.totals_off[seat])}
-        for seat in seats[:MOST_OFF]
+        _("%(name)s: %(why)s") % {"name": seat, "why": sheet_words.finding(event_sheet.totals_off[seat])}
+        for seat in seats[:MOST_WRONG_TOTALS]
     ]
-    return (*sentences, *([crosscheck_words.and_more(len(seats) - MOST_OFF)] if len(seats) > MOST_OFF else []))
+    return (
+        *sentences,
+        *([crosscheck_words.and_more(len(seats) - MOST_WRONG_TOTALS)] if len(seats) > MOST_WRONG_TOTALS else []),
+    )
 
 
-def would_be(on: Sheet) -> tuple[RowShown, ...]:
-    """The list as it would be posted now: the qualifiers, and the first few below the line."""
-    return tuple(_rows(standings(on).rows, on.quota))[: on.quota + ROWS_BELOW]
+def would_be(event_sheet: Sheet) -> tuple[RowShown, ...]:
+    """The list as posting would make it now: the qualifiers, and the first few rows below the cut line."""
+    return tuple(_rows(standings(event_sheet).rows, event_sheet.quota))[: event_sheet.quota + ROWS_BELOW]
 
 
 @dataclass(frozen=True, slots=True)
 class VersionShown:
-    """One version of the list, with its moves against the version before, in sentences."""
+    """One version of the list; `moves` says in sentences how it differs from the version before it."""
 
-    of: ListVersion
+    version: ListVersion
     moves: tuple[str, ...]
 
 
 def versions(list_versions: Sequence[ListVersion], *, seeds_only: bool = False) -> tuple[VersionShown, ...]:
-    """Every version of the list, newest first; each starts with players who came in or went out. `seeds_only` where the
-    standings are hidden: then only qualifiers and their seeds are told."""
+    """Every version of the list, newest first. The moves of each begin with players who came in or went out.
+
+    With `seeds_only`, for hidden standings, the moves name only qualifiers and their seeds.
+    """
     sentence_of = standings_words.seed_shift if seeds_only else standings_words.list_shift
     return tuple(
         VersionShown(
@@ -443,47 +503,50 @@ def versions(list_versions: Sequence[ListVersion], *, seeds_only: bool = False) 
     )
 
 
-def as_they_are(on: Sheet) -> tuple[RowShown, ...]:
+def as_they_are(event_sheet: Sheet) -> tuple[RowShown, ...]:
     """Every row of the standings of these cards."""
-    return tuple(_rows(standings(on).rows, on.quota, provisional=on.event.posted_at is None))
+    return tuple(_rows(standings(event_sheet).rows, event_sheet.quota, provisional=event_sheet.event.posted_at is None))
 
 
-def as_posted(of: ListVersion, *, records_spread: bool) -> tuple[RowShown, ...]:
+def as_posted(version: ListVersion, *, records_spread: bool) -> tuple[RowShown, ...]:
     """Every row of the standings as posted in this version of the list."""
     rows = [
         standings_row(
             place,
             place,
             seat=place.seat,
-            name=of.names[place.seat],
+            name=version.names[place.seat],
             status=place.status,
             by=place.decided_by,
             records_spread=records_spread,
         )
-        for place in of.places
+        for place in version.places
     ]
-    return tuple(_rows(rows, len(of.qualifiers), provisional=False))
+    return tuple(_rows(rows, len(version.qualifiers), provisional=False))
 
 
 @dataclass(frozen=True, slots=True)
 class StandingsThen:
-    """Provisional standings at an earlier time: how many cards were in, and what was open then."""
+    """Provisional standings at an earlier time, with the number of cards that were in and the caveats of that time."""
 
     rows: tuple[RowShown, ...]
     quota: int
     cards_in: int
-    open: tuple[str, ...]
+    caveats: tuple[str, ...]
 
 
 def standings_then(event: Event, values: Standings) -> StandingsThen:
-    """The standings at an earlier time, ready to show."""
+    """Prepare the standings of an earlier time for the page."""
     return StandingsThen(
-        tuple(_rows(values.rows, values.quota)), values.quota, values.cards_complete, _open(event, values)
+        rows=tuple(_rows(values.rows, values.quota)),
+        quota=values.quota,
+        cards_in=values.cards_complete,
+        caveats=_caveats(event, values),
     )
 
 
 def last_moments(event: Event, moments: Sequence[MomentShown]) -> tuple[MomentShown, ...]:
-    """The last few moments that can be looked at again, all on one day in the hall."""
+    """The last few moments that can be looked at again, all on the same day by the clock of the hall."""
     zone = ZoneInfo(event.tournament.time_zone)
     days = [moment.at.astimezone(zone).date() for moment in moments]
     return tuple(moment for moment, day in zip(moments, days, strict=True) if day == days[-1])[-MOMENTS_NAMED:]

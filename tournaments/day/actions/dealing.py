@@ -1,4 +1,4 @@
-"""Announced first deals: for whom they were computed, and announcing those of later games anew."""
+"""Announced first deals: storing for whom they were computed, and announcing the later ones anew."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from tournaments.models import Event
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """What first deals are announced anew from, the same for everything that one action writes.
+    """From what first deals are announced anew. It is the same for everything that one action writes.
 
-    They stay in the first `played` games; later ones are balanced starting from `dealt`, which on an undo is the state
-    before the undone act.
+    In the first `played` games deals do not change. In later games they are balanced, starting from `dealt`; on an undo
+    that is the state before the undone act.
     """
 
     played: int
@@ -23,7 +23,7 @@ class Basis:
 
 
 def announce_deals(event: Event) -> None:
-    """Store for whom the first deals on the printed cards were computed: from now on they stay as announced."""
+    """Store for which seats the first deals on the printed cards were computed. They count as announced from now on."""
     if not event.dealt_to:
         change(event, {"dealt_to": playing_seats(event)})
 
@@ -31,14 +31,15 @@ def announce_deals(event: Event) -> None:
 def deal_anew(event: Event, basis: Basis | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
     """Announce the first deals of later games anew, because somebody's games have changed.
 
-    Returns what the log keeps, before and after; both empty if no first deal changes. Without a basis, deals of games
-    already called stay.
+    Returns the values before and after for the log; both are empty if no first deal changes. Without a basis the deals
+    of games already called do not change.
     """
     event.refresh_from_db(fields=["dealt_to", "dealt_by", "game_now", "repeats_reason"])
     if not deals_are_announced(event):
         return {}, {}
-    played = basis.played if basis is not None else event.game_now or 0
-    dealt = dealt_anew(event, played, basis.dealt if basis is not None else None)
+    if basis is None:
+        basis = Basis(event.game_now or 0, None)
+    dealt = dealt_anew(event, basis.played, basis.dealt)
     before, after = EVENT.difference(event, {"dealt_by": dealt})
     if after:
         change(event, after)

@@ -1,4 +1,4 @@
-"""Storing departures from the plan of play: one row, one line in the log. The caller decides what is allowed."""
+"""Storing changes of the day, each as one row and one line in the log. The caller decides what is allowed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tournaments.day.actions.awards import Awards
 from tournaments.day.actions.dealing import Basis, announce_deals, deal_anew
 from tournaments.day.actions.exchanging import impossible
 from tournaments.day.reads.late_entry import Joined, door, join
-from tournaments.day.reads.round import Ground, Outlook, goes_on_apart, ground
+from tournaments.day.reads.round import Ground, Outlook, goes_on_apart, ground_of
 from tournaments.day.words import round as round_words
 from tournaments.errors import Fault, Refused
 from tournaments.models import DayChange, Event
@@ -42,17 +42,19 @@ def keep_change(
     left_of: int | None = None,
     deals: Basis | None = None,
     is_whole: bool = True,
-    on: Ground | None = None,
+    ground: Ground | None = None,
 ) -> DayChange:
-    """Write a change of the day and its log row, and return it.
+    """Write a change of the day and its log row, and return the change.
 
-    `statuses` are entrants' statuses `before` and `after`. `left_of` is the number of the undone change of which this
-    is the remainder. Deals are announced anew on the basis `deals` if the act `is_whole` with this change. `on` is the
-    ground before any seats were written, if some were.
+    - `statuses` are entrants' statuses for the log, under `before` and `after`.
+    - `left_of` is the number of an undone change, if this one keeps a part of it.
+    - `is_whole`: the act is complete with this change. Only then first deals are announced anew, on the basis `deals`,
+      and the log gets the awards that lapse or revive.
+    - `ground` is the ground before the act, if the act has already written seats.
     """
     announce_deals(event)
-    awards = Awards(event, on) if is_whole else None
-    made = DayChange.objects.create(
+    awards = Awards(event, ground) if is_whole else None
+    stored = DayChange.objects.create(
         event=event,
         number=(event.day_changes.aggregate(last=Max("number"))["last"] or 0) + 1,
         kind=kind,
@@ -62,31 +64,32 @@ def keep_change(
         made_by=actor.name,
     )
     dealt_before, dealt = deal_anew(event, deals) if is_whole else ({}, {})
-    after = {**DAY_CHANGE.values(made), **({"left_of": left_of} if left_of else {}), **dealt}
+    after = {**DAY_CHANGE.values(stored), **({"left_of": left_of} if left_of else {}), **dealt}
     if awards is not None:
         after |= awards.since()
-    were = {**({"statuses": statuses["before"]} if statuses else {}), **dealt_before}
+    before = {**({"statuses": statuses["before"]} if statuses else {}), **dealt_before}
     audit.record(
         event=event,
         actor=actor,
         action="day.changed",
-        subject=("day-change", str(made.number)),
-        before=were or None,
+        subject=("day-change", str(stored.number)),
+        before=before or None,
         after={**after, "statuses": statuses["after"]} if statuses else after,
         reason=reason,
     )
     event.touch()
-    return made
+    return stored
 
 
 def come_late(*, event: Event, joined: Joined | None, actor: Actor) -> None:
-    """Store that people who came in during a game play from the next one on; `joined` is None where no game was on.
+    """Store that people who came in during a game play from the next one on.
 
-    Earlier games went by without them: nobody has lines for them, and nobody waits at the end (ours).
+    `joined` is None if no game was on; then nothing is stored. Earlier games went by without the newcomers: nobody has
+    lines for these, and nobody waits at the end (ours).
     """
     basis = Basis(event.game_now or 0, event.dealt_by)
     data = dict(joined.data) if joined is not None else {}
-    for left, (seat, values) in zip(range(len(data) - 1, -1, -1), data.items(), strict=True):
+    for remaining, (seat, values) in zip(range(len(data) - 1, -1, -1), data.items(), strict=True):
         keep_change(
             event=event,
             kind=DayChange.Kind.LATE,
@@ -94,23 +97,23 @@ def come_late(*, event: Event, joined: Joined | None, actor: Actor) -> None:
             data=values,
             reason=_("Late entry"),
             deals=basis,
-            # All of them are seated already, and only with the last change does the schedule have a place for each.
-            is_whole=not left,
-            on=joined.before.on if joined is not None else None,
+            # All newcomers are seated already, but the schedule has a place for each only after the last change.
+            is_whole=not remaining,
+            ground=joined.before.ground if joined is not None else None,
             actor=actor,
         )
     if joined is not None:
-        keep_apart(event=event, on=joined.before.on, reason=_("Late entry"), deals=basis, actor=actor)
+        keep_apart(event=event, ground=joined.before.ground, reason=_("Late entry"), deals=basis, actor=actor)
 
 
 def keep_apart(
-    *, event: Event, on: Ground, reason: str, no_show: int | None = None, deals: Basis | None = None, actor: Actor
+    *, event: Event, ground: Ground, reason: str, no_show: int | None = None, deals: Basis | None = None, actor: Actor
 ) -> None:
-    """Store how mixed-up tables go on where more people would meet again than on the ground `on`; else nothing.
+    """Store new courses for mixed-up tables at which more people would meet again than on `ground`.
 
     `no_show` is the number of the entrant whose absence is the cause, if it is one.
     """
-    for table, course in goes_on_apart(on, ground(event)).items():
+    for table, course in goes_on_apart(ground, ground_of(event)).items():
         values = course_values(course)
         keep_change(
             event=event,
@@ -124,24 +127,24 @@ def keep_apart(
 
 
 def drop_change(*, event: Event, number: int, reason: str, deals: Basis | None = None, actor: Actor) -> None:
-    """Undo the change with this number as part of the act that it came with, and log it."""
-    made = event.day_changes.get(number=number)
-    made.undone_at, made.undone_by = timezone.now(), actor.name
-    made.save(update_fields=["undone_at", "undone_by"])
+    """Undo the change with this number, as part of another act, and log it."""
+    change = event.day_changes.get(number=number)
+    change.undone_at, change.undone_by = timezone.now(), actor.name
+    change.save(update_fields=["undone_at", "undone_by"])
     dealt_before, dealt = deal_anew(event, deals)
     audit.record(
         event=event,
         actor=actor,
         action="day.change-undone",
         subject=("day-change", str(number)),
-        before=DAY_CHANGE.values(made) | dealt_before,
+        before=DAY_CHANGE.values(change) | dealt_before,
         after=dealt or None,
         reason=reason,
     )
 
 
 def come_back(*, event: Event, seat: str, first: int, reason: str, deals: Basis | None = None, actor: Actor) -> None:
-    """Store that a no-show turned up and plays from this game on; earlier games went by, as for a late entry."""
+    """Store that a no-show turned up and plays from game `first` on, like a late entry."""
     keep_change(
         event=event,
         kind=DayChange.Kind.LATE,
@@ -154,7 +157,7 @@ def come_back(*, event: Event, seat: str, first: int, reason: str, deals: Basis 
 
 
 def refuse_misfits(outlook: Outlook) -> None:
-    """Refuse what written cards contradict: `begun`, naming the lines."""
+    """Refuse a change that written cards contradict. Raises Refused `begun`, whose message names the lines."""
     if outlook.misfits:
         raise Refused(
             "begun",

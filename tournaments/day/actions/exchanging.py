@@ -24,10 +24,10 @@ def exchange(
     deals: Basis | None = None,
     actor: Actor,
 ) -> dict[str, int]:
-    """Write that the people at these seats changed places, no-shows included; returns the entrants' numbers by seat.
+    """Let the people at these two seats change places, no-shows included. Returns the entrants' numbers by new seat.
 
-    `no_show` is the number of the entrant whose seat the first one moves up to: the log keeps it so that they can go
-    back. Announced first deals are announced anew on the basis `deals`.
+    `no_show` is the number of the no-show to whose seat the person at `first` moves up. The log keeps it, so that the
+    two can go back. First deals already announced are announced anew on the basis `deals`.
     """
     holders = {entry.seat: entry for entry in event.entries.filter(table__isnull=False)}
     before = {seat: holders[seat].number for seat in (first, second) if seat in holders}
@@ -50,20 +50,22 @@ def exchange(
 
 
 def _seat(movers: Mapping[int, int], seats: Mapping[str, int]) -> None:
-    """Write the seats of these entrants, by number and primary key.
+    """Write new seats. `seats` are entrants' numbers by seat, `movers` their primary keys by number.
 
-    In plain SQL: `bulk_update` builds six expressions per row and takes ten times as long.
+    Numbers that `movers` lacks are left alone. In plain SQL, because `bulk_update` builds six expressions per row and
+    takes ten times as long.
     """
-    places = [(parse_seat(text), movers[number]) for text, number in seats.items() if number in movers]
+    new_seats = [(parse_seat(text), movers[number]) for text, number in seats.items() if number in movers]
     table, name, number, key = (
         connection.ops.quote_name(identifier) for identifier in (Entry._meta.db_table, "table", "seat_number", "id")
     )
     with connection.cursor() as cursor:
         cursor.executemany(
             f"UPDATE {table} SET {name} = %s, {number} = %s WHERE {key} = %s",
-            [(seat.table, seat.number, pk) for seat, pk in places],
+            [(seat.table, seat.number, pk) for seat, pk in new_seats],
         )
 
 
 def impossible(faults: Sequence[Fault]) -> Refused:
+    """The refusal `impossible` with these faults."""
     return Refused("impossible", " ".join(fault.message for fault in faults), faults=faults)

@@ -12,7 +12,7 @@ from tournaments.day.actions.departing import refuse_misfits
 from tournaments.day.reads.round import (
     Ground,
     Outlook,
-    ground,
+    ground_of,
     meeting_again_since,
     needs_meeting_again,
     outlook_without_meeting_again,
@@ -28,15 +28,15 @@ from tournaments.reads.set_by import with_last_change
 def allow_meeting_again(*, event: Event, reason: str, deals: Basis | None = None, actor: Actor) -> None:
     """Let people meet again from now on, for this reason.
 
-    The caller has looked at what it changes. Later first deals are announced anew on the basis `deals`.
+    The caller has checked that this is allowed. Later first deals are announced anew on the basis `deals`.
     """
     _set(event, reason, "repeats.allowed", reason, deals, actor)
 
 
 def end_needless_meeting_again(*, event: Event, reason: str, deals: Basis | None = None, actor: Actor) -> None:
-    """Forbid meeting again if it was allowed on the day and, after an undo, no game depends on it."""
+    """Forbid meeting again if it was allowed on the day and no game depends on it any more, as after an undo."""
     event = Event.objects.locked(event)
-    if meeting_again_since(event) is not None and not needs_meeting_again(ground(event)):
+    if meeting_again_since(event) is not None and not needs_meeting_again(ground_of(event)):
         _set(event, "", "repeats.taken-back", reason, deals, actor)
 
 
@@ -44,8 +44,11 @@ def end_needless_meeting_again(*, event: Event, reason: str, deals: Basis | None
 def undo_meeting_again(*, event: Event, reason: str, mark: str | None = None, actor: Actor) -> Event:
     """Forbid meeting again after it was allowed on the day, with the reason.
 
-    Raises Malformed (no reason), Refused `over` (nobody allowed it on the day, or it is undone), `posted`, `begun`
-    (people met again in a game called or written), `stale`.
+    Raises Malformed without a reason.
+    Raises Refused `posted` once the qualifiers are posted.
+    Raises Refused `over` if nobody allowed it on the day, or if it is undone already.
+    Raises Refused `begun` if people meet again in a game called or written.
+    Raises Refused `stale` if the games that change differ from those behind `mark`.
     """
     event = Event.objects.locked(event)
     raise_malformed(text_faults("reason", reason, MAX_REASON, required=True))
@@ -65,7 +68,7 @@ def look_back_at_meeting_again(event: Event) -> Outlook:
     refuse_posted(event)
     if meeting_again_since(event) is None:
         raise Refused("over", meeting_again_words.meet_again_over(is_allowed=bool(event.repeats_reason)))
-    outlook = outlook_without_meeting_again(ground(event))
+    outlook = outlook_without_meeting_again(ground_of(event))
     called = [
         difference.game
         for difference in outlook.differences
@@ -76,23 +79,25 @@ def look_back_at_meeting_again(event: Event) -> Outlook:
     return outlook
 
 
-def refuse_needless(on: Ground, outlook: Outlook) -> None:
-    """Refuse meeting again where it is allowed already (`exists`) or gives nobody more games (`impossible`).
+def refuse_needless(ground: Ground, outlook: Outlook) -> None:
+    """Refuse to let people meet again if that is needless. `outlook` is the outlook without meeting again.
 
-    `outlook` is what the change does without it.
+    Raises Refused `exists` if people may meet again already.
+    Raises Refused `impossible` if it gives nobody more games.
     """
-    if on.meets_again:
-        raise Refused("exists", meeting_again_words.meet_again_already(on.event.repeats_reason))
+    if ground.meets_again:
+        raise Refused("exists", meeting_again_words.meet_again_already(ground.event.repeats_reason))
     if outlook.again is None:
         raise Refused(
             "impossible",
             meeting_again_words.meet_again_needless(
-                len(outlook.short), on.event.games, on.event.fixed_rounds, outlook.late
+                len(outlook.short), ground.event.games, ground.event.fixed_rounds, outlook.late
             ),
         )
 
 
 def _set(event: Event, repeats: str, action: str, reason: str, deals: Basis | None, actor: Actor) -> None:
+    """Write `repeats`, the reason why people may meet again or an empty text, and log it under `action`."""
     before = EVENT.values(event, "repeats_reason")
     change(event, {"repeats_reason": repeats})
     dealt_before, dealt = deal_anew(event, deals)

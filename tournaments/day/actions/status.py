@@ -16,7 +16,7 @@ from tournaments.day.actions.departing import come_back, drop_change, keep_apart
 from tournaments.day.actions.exchanging import exchange
 from tournaments.day.actions.meeting_again import end_needless_meeting_again
 from tournaments.day.reads import schedule as schedule_reads
-from tournaments.day.reads.round import GivesBack, Ground, gives_back, ground, noted_of, place_taken
+from tournaments.day.reads.round import GivesBack, Ground, gives_back, ground_of, noted_of, place_taken
 from tournaments.day.reads.taking_back import dealt_before_no_show, plays_from
 from tournaments.day.words import late_entry as late_entry_words
 from tournaments.day.words import round as round_words
@@ -26,18 +26,22 @@ from tournaments.models import MAX_REASON, Entry, Event
 from tournaments.rotation.rules.day import plays_on
 
 
-def refuse_noted(on: Ground, seat: str) -> None:
-    """Refuse a no-show at this seat if changes of the day are noted for it: Refused `not_ready`, naming them."""
-    if noted := noted_of(on, seat) if seat else []:
-        names = {entry.seat: entry.name for entry in on.event.entries.filter(table__isnull=False)}
-        spread = on.event.records_spread
+def refuse_noted(ground: Ground, seat: str) -> None:
+    """Refuse a no-show at this seat if changes of the day are noted for it.
+
+    Raises Refused `not_ready`, whose message names the changes.
+    """
+    noted = noted_of(ground, seat) if seat else []
+    if noted:
+        names = {entry.seat: entry.name for entry in ground.event.entries.filter(table__isnull=False)}
+        spread = ground.event.records_spread
         sentences = [
             round_words.day_change(
                 kind,
                 table,
                 data,
                 names,
-                edition=on.event.edition,
+                edition=ground.event.edition,
                 records_spread=spread,
                 substitute=plays_on(noted, kind, data),
             )
@@ -50,22 +54,31 @@ def refuse_noted(on: Ground, seat: str) -> None:
 def set_status(
     *, entry: Entry, status: str, reason: str, read: Read = None, deals: Basis | None = None, actor: Actor
 ) -> Entry:
-    """Mark an entrant as no-show or withdrawn, or take that back (`playing`), with the reason.
+    """Mark an entrant as no-show or withdrawn, or as `playing` again, with the reason.
 
-    A no-show leaves the quota's count; the seat stays empty and still moves. When a no-show returns, people who moved
-    up go back as far as possible (`tournaments.day.reads.round.gives_back`); if games were called or typed in the
-    meantime, the no-show plays from the next one on, as a late entry; and meeting again ends if no longer needed. A
-    withdrawn player counts, and the card stands. Later first deals are announced anew, on the basis `deals` if this is
-    part of another act.
+    A no-show does not count for the quota; the seat is empty and still moves. A withdrawn player counts, and the card
+    stands.
 
-    Raises Malformed (unknown status, no reason), Forbidden (`own_card`), Refused `posted`, `begun` (a no-show has no
-    card, this one has games on it), `not_ready` (the day has something noted for them, or they were removed from play:
-    undo that on the round's page), `not_seated` (nobody withdraws before the draw), `closed` (the seat is somebody
-    else's by now), `impossible` (no game is left to play), and Overwriting if status or reason changed since `read`.
+    When a no-show returns, people who moved up go back as far as possible (`tournaments.day.reads.round.gives_back`).
+    If games were called or typed in the meantime, the no-show plays from the next one on, as a late entry. Meeting
+    again is forbidden if no game needs it any more.
+
+    Later first deals are announced anew. `deals` is the basis if this is part of another act.
+
+    Raises Malformed for an unknown status or a missing reason.
+    Raises Forbidden `own_card` if the card is the actor's own.
+    Raises Refused `posted` once the qualifiers are posted.
+    Raises Refused `begun` for a no-show with games on the card.
+    Raises Refused `not_ready` for a no-show for whom changes of the day are noted.
+    Raises Refused `not_ready` for a return after a removal from play: undo that on the round's page.
+    Raises Refused `not_seated` for a withdrawal before the draw.
+    Raises Refused `closed` if somebody else has the seat or the place.
+    Raises Refused `impossible` for a return if no game is left to play.
+    Raises Overwriting if status or reason has changed since `read`.
     """
     event = Event.objects.locked(entry.event)
     entry = event.entries.with_people().select_related("event").get(pk=entry.pk)
-    # The player must not decide that the card is complete as it stands.
+    # Players must not decide about their own cards that these are complete.
     refuse_own_card(actor, [entry])
     faults = text_faults("reason", reason, MAX_REASON, required=status != Entry.Status.PLAYING)
     if status not in Entry.Status.values:
@@ -91,46 +104,48 @@ def set_status(
             "closed",
             _("Seats are drawn and this entrant has none any more. Give them a free one, as a late entry."),
         )
-    on = ground(event)
+    ground = ground_of(event)
     if status == Entry.Status.NO_SHOW:
-        refuse_noted(on, entry.seat)
-    if status == Entry.Status.PLAYING and (number := on.removal(entry.seat)) is not None:
+        refuse_noted(ground, entry.seat)
+    if status == Entry.Status.PLAYING and (number := ground.removal(entry.seat)) is not None:
         raise Refused("not_ready", round_words.undo_removal_first(entry.name, number))
-    back, first = GivesBack(), None
+    reversal = GivesBack()
+    first_game = None
     if event.is_seated and entry.status == Entry.Status.NO_SHOW and status == Entry.Status.PLAYING:
         refuse_place_taken(event, entry)
-        back, first = gives_back(event, entry), first_game_of_return(event, entry)
-        deals = Basis(first - 1 if first else event.game_now or 0, dealt_before_no_show(event, entry))
+        reversal = gives_back(event, entry)
+        first_game = first_game_of_return(event, entry)
+        deals = Basis(first_game - 1 if first_game else event.game_now or 0, dealt_before_no_show(event, entry))
     elif deals is None:
         deals = Basis(event.game_now or 0, event.dealt_by)
-    if event.is_played and on.has_plan:
+    if event.is_played and ground.has_plan:
         announce_deals(event)
     awards = Awards(event)
     before, after = ENTRY.difference(entry, {"status": status, "status_reason": stored_reason})
     change(entry, after)
     # A return after the first game makes a change of the day, which announces first deals anew.
-    dealt_before, dealt = deal_anew(event, deals) if first is None else ({}, {})
+    dealt_before, dealt = deal_anew(event, deals) if first_game is None else ({}, {})
     audit.record(
         event=event,
         actor=actor,
         action="entrant.status-set",
         subject=("entrant", str(entry.number)),
         before=before | dealt_before,
-        after=after | dealt | (awards.since() if first is None else {}),
+        after=after | dealt | (awards.since() if first_game is None else {}),
         reason=reason,
     )
     event.touch()
-    for first_seat, second_seat in back.exchanges:
+    for first_seat, second_seat in reversal.exchanges:
         exchange(event, first_seat, second_seat, reason=reason, deals=deals, actor=actor)
-    if back.exchanges:
+    if reversal.exchanges:
         entry.refresh_from_db(fields=["table", "seat_number"])
-    if first is not None:
-        come_back(event=event, seat=entry.seat, first=first, reason=reason, deals=deals, actor=actor)
-    elif back.course is not None:
-        drop_change(event=event, number=back.course, reason=reason, deals=deals, actor=actor)
+    if first_game is not None:
+        come_back(event=event, seat=entry.seat, first=first_game, reason=reason, deals=deals, actor=actor)
+    elif reversal.course is not None:
+        drop_change(event=event, number=reversal.course, reason=reason, deals=deals, actor=actor)
     if event.is_seated:
-        gone = entry.number if status == Entry.Status.NO_SHOW else None
-        keep_apart(event=event, on=on, reason=reason, no_show=gone, deals=deals, actor=actor)
+        absent_number = entry.number if status == Entry.Status.NO_SHOW else None
+        keep_apart(event=event, ground=ground, reason=reason, no_show=absent_number, deals=deals, actor=actor)
     if status == Entry.Status.PLAYING:
         end_needless_meeting_again(event=event, reason=reason, deals=deals, actor=actor)
     return entry
@@ -148,14 +163,14 @@ def first_game_of_return(event: Event, entry: Entry) -> int | None:
 
 
 def refuse_place_taken(event: Event, entry: Entry) -> None:
-    """Refuse a return to a place that a late entry has taken: `closed`."""
+    """Refuse a return to a place that a late entry has taken. Raises Refused `closed`."""
     taken = place_taken(event, entry.seat)
     if taken is not None:
         raise Refused("closed", round_words.place_is_taken(entry.name, taken.data["seat"], taken.number))
 
 
 def refuse_games(entry: Entry) -> None:
-    """Refuse a no-show for somebody with games on the card: `begun`."""
+    """Refuse to make somebody with games on the card a no-show. Raises Refused `begun`."""
     if Entry.objects.filter(pk=entry.pk, scorecard__lines__isnull=False).exists():
         raise Refused(
             "begun",

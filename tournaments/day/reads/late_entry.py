@@ -1,8 +1,8 @@
 """Where a latecomer can sit, from which game on, and what that does to the others.
 
-Before the first game a free seat will do, or one of a new pair by which a table grows. During a game it is a free seat,
-else the place of a floating sit-out, else an extra chair at the end of a full table (`rules.joining`): the more a way
-costs the table, the later it is tried.
+Before the first game a latecomer takes a free seat, or one of a new pair by which a table grows. During a game three
+ways are tried, the cheapest for the table first: a free seat, the place of a floating sit-out, and an extra chair at
+the end of a full table (`rules.joining`).
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from tournaments.day.reads.round import Ground, Outlook, SoFar, apart, ground, outlook_after, so_far
-from tournaments.day.reads.schedule import empty_seats, frames, pairings_of, rounds, table_rounds
+from tournaments.day.reads.round import Ground, Outlook, SoFar, apart, ground_of, outlook_after, so_far
+from tournaments.day.reads.schedule import ChangeRecord, empty_seats, frames, pairings_of, rounds, table_rounds
 from tournaments.day.words import late_entry as late_entry_words
 from tournaments.models import DayChange, Entry, Event
 from tournaments.rotation.rules import day, joining, proof
@@ -35,9 +35,10 @@ class WayIn(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LateSeats:
-    """Free seats of one table that are equally good. `grows`: the table gets another pair of seats for them.
+    """Free seats of one table that are equally good.
 
-    `games` is how many games would count for a player there, while a game is on.
+    `grows`: the table gets another pair of seats for them. `effect` is a sentence on what taking one of them does.
+    `games` is how many games would count for a player there; None unless a game is on.
     """
 
     table: str
@@ -52,7 +53,7 @@ class LateSeats:
 def late_seats(event: Event) -> list[LateSeats]:
     """The free seats of a seated event, by table, inner seats first.
 
-    A full table that can still grow offers its new pair; without a plan all seats are equally good. None during the
+    A full table that can still grow offers its new pair. Without a plan all seats are equally good. Empty during the
     last game, because nothing is left to play. Three queries before the first game.
     """
     if first_late_game(event) > rounds(event):
@@ -68,15 +69,15 @@ def late_seats(event: Event) -> list[LateSeats]:
     for text in empty_seats(event):
         seat = parse_seat(text)
         seats_by_table[seat.table, seat.number > tables[seat.table]].append(seat)
-    moves = Movement(event.movement) in movements_rules.PLANS
+    has_plan = Movement(event.movement) in movements_rules.PLANS
     return [
         LateSeats(
             table=table,
             players=len(playing[table]),
             seats=tuple(map(str, seats)),
             grows=grows,
-            effect=_effect(event, tables[table], playing[table], seats[0].number, grows=grows)
-            if moves
+            effect=_effect_before_play(event, tables[table], playing[table], seats[0].number, grows=grows)
+            if has_plan
             else late_entry_words.late_without_plan(),
         )
         for (table, grows), seats in seats_by_table.items()
@@ -104,8 +105,11 @@ def seats_at_once(event: Event) -> list[str]:
     return sorted(seats, key=seat_order)
 
 
-def _effect(event: Event, frame: int, playing: Set[int], seat: int, *, grows: bool) -> str:
-    """How somebody at this seat changes the sit-outs and, before the first game, the table's number of rounds."""
+def _effect_before_play(event: Event, frame: int, playing: Set[int], seat: int, *, grows: bool) -> str:
+    """A sentence on how somebody at this seat changes the sit-outs and, before play, the table's number of rounds.
+
+    `playing` are the taken seat numbers of the table.
+    """
     message = late_entry_words.late_effect(frame - len(playing), grows=grows)
     if event.is_played or event.fixed_rounds is not None or not playing:
         return message
@@ -133,71 +137,77 @@ def is_joining(event: Event) -> bool:
 class Door:
     """What a late entry is computed from while a game is on.
 
-    `held` are all seats somebody holds, no-shows included; `kept` those that no-shows keep because a card may name
-    them; `known` is what can no longer change.
+    - `held_seats` are all seats that somebody holds, no-shows included.
+    - `reserved` are the seats that no-shows keep, because cards may name them once the first card is begun.
+    - `known` are the games that can no longer change.
     """
 
-    on: Ground
-    held: frozenset[str]
-    kept: frozenset[str]
+    ground: Ground
+    held_seats: frozenset[str]
+    reserved: frozenset[str]
     known: SoFar
 
     @property
     def first(self) -> int:
         """The game from which late entries play."""
-        return first_late_game(self.on.event)
+        return first_late_game(self.ground.event)
 
     def course(self, table: str) -> Course | None:
         """The course of this table up to the current game; None if it has played all its games."""
-        course = self.on.course(table, self.first - 1)
+        course = self.ground.course(table, self.first - 1)
         return course if len(course.rounds) >= self.first - 1 else None
 
     def free(self, table: str, course: Course) -> list[int]:
-        """The numbers of the table's seats in the movement that are free to take."""
-        taken = self.on.taken(table) | {seat.number for seat in map(parse_seat, self.kept) if seat.table == table}
-        return sorted({*course.people(self.on.held[table])} - taken)
+        """The numbers of the table's free seats, among those that move along the plan."""
+        reserved = {seat.number for seat in map(parse_seat, self.reserved) if seat.table == table}
+        people = {*course.people(self.ground.frames[table])}
+        return sorted(people - self.ground.taken(table) - reserved)
 
     def floating(self, table: str, course: Course) -> list[int]:
-        """The numbers of players gone for good whose places move on empty."""
-        gone = {absence.seat for absence in self.on.day.away if absence.last is None and absence.first <= self.first}
-        numbers = {seat.number for seat in map(parse_seat, gone | self.kept) if seat.table == table}
-        return sorted(numbers & {*course.people(self.on.held[table])})
+        """The numbers of the table's seats that move on empty: of players gone for good, and of no-shows who keep them."""
+        gone = {
+            absence.seat for absence in self.ground.day.away if absence.last is None and absence.first <= self.first
+        }
+        numbers = {seat.number for seat in map(parse_seat, gone | self.reserved) if seat.table == table}
+        return sorted(numbers & {*course.people(self.ground.frames[table])})
 
     def next_number(self, table: str, course: Course) -> int:
-        """The number of the next ID at this table."""
-        held = [seat.number for seat in map(parse_seat, self.held) if seat.table == table]
-        return max(self.on.held[table], *course.people(self.on.held[table]), *held) + 1
+        """The number of the next permanent ID at this table: one more than any in use."""
+        held_numbers = [seat.number for seat in map(parse_seat, self.held_seats) if seat.table == table]
+        return max(self.ground.frames[table], *course.people(self.ground.frames[table]), *held_numbers) + 1
 
     def with_one(self, seat: str, data: Mapping[str, Any]) -> Door:
         """A copy in which somebody has come to this seat."""
-        number = max(self.on.changes, default=0) + 1
-        made = (DayChange.Kind.LATE.value, parse_seat(seat).table, data)
-        changes = {**self.on.changes, number: made}
-        seats = sorted({*self.on.seats, seat}, key=seat_order)
-        then = replace(self.on, seats=tuple(seats), changes=changes)
-        return replace(self, on=then, held=self.held | {seat}, kept=self.kept - {seat})
+        number = max(self.ground.changes, default=0) + 1
+        record = ChangeRecord(DayChange.Kind.LATE.value, parse_seat(seat).table, data)
+        changes = {**self.ground.changes, number: record}
+        seats = sorted({*self.ground.seats, seat}, key=seat_order)
+        new_ground = replace(self.ground, seats=tuple(seats), changes=changes)
+        return replace(self, ground=new_ground, held_seats=self.held_seats | {seat}, reserved=self.reserved - {seat})
 
 
 def door(event: Event) -> Door:
     """What a late entry of this event is computed from; six queries."""
-    on = ground(event)
+    ground = ground_of(event)
     seats = [
         (f"{table}-{number}", status)
         for table, number, status in Entry.objects.of(event)
         .filter(table__isnull=False)
         .values_list("table", "seat_number", "status")
     ]
-    keeps = event.cards_begun_at is not None
-    kept = {seat for seat, status in seats if keeps and status == Entry.Status.NO_SHOW}
-    return Door(on, frozenset(seat for seat, _status in seats), frozenset(kept), so_far(event))
+    keeps_seats = event.cards_begun_at is not None
+    reserved = {seat for seat, status in seats if keeps_seats and status == Entry.Status.NO_SHOW}
+    return Door(ground, frozenset(seat for seat, _status in seats), frozenset(reserved), so_far(event))
 
 
 @dataclass(frozen=True, slots=True)
-class Gives:
+class LateEffect:
     """What a late entry gives the newcomer, and does to the others at the table together.
 
-    `games` count for the newcomer; `fewer` people would no longer get all games; `losing` people lacked some anyway and
-    lose one more. `sit_outs`, `extra_games` and `repeats` are increases.
+    - `games` is how many games count for the newcomer.
+    - `fewer` is how many of the others would no longer get all games.
+    - `losing` is how many of the others have fewer than all games anyway and would lose some more.
+    - `sit_outs`, `extra_games` and `repeats` are increases, over all others together.
     """
 
     games: int
@@ -210,218 +220,252 @@ class Gives:
     rounds_after: int
 
 
-def _gives(before: Door, after: Door, table: str, seat: str) -> Gives:
-    """The effect of a late entry once the table is rerouted so that nobody meets again because of it."""
-    return _gives_as_is(before, replace(after, on=apart(before.on, after.on, before.known)), table, seat)
+def _effect_rerouted(before: Door, after: Door, table: str, seat: str) -> LateEffect:
+    """The effect of a late entry if the table is rerouted so that nobody meets again because of it."""
+    rerouted = replace(after, ground=apart(before.ground, after.ground, before.known))
+    return _effect_unrerouted(before, rerouted, table, seat)
 
 
-def _gives_as_is(before: Door, after: Door, table: str, seat: str) -> Gives:
-    def at_table(door: Door) -> tuple[dict[str, Meetings], int]:
-        seats = tuple(text for text in door.on.seats if parse_seat(text).table == table)
-        games = pairings_of(door.on.event, {table: door.on.held[table]}, seats, door.on.day)
-        meetings = proof.meetings(games, Movement(door.on.event.movement))
+def _effect_unrerouted(before: Door, after: Door, table: str, seat: str) -> LateEffect:
+    """The effect of a late entry at this seat: the table `before` against `after`, without rerouting it."""
+
+    def totals_and_rounds(door: Door) -> tuple[dict[str, Meetings], int]:
+        seats = tuple(text for text in door.ground.seats if parse_seat(text).table == table)
+        games = pairings_of(door.ground.event, {table: door.ground.frames[table]}, seats, door.ground.day)
+        meetings = proof.meetings(games, Movement(door.ground.event.movement))
         return {totals.seat: totals for totals in meetings}, max((pairing.game for pairing in games), default=0)
 
-    was, rounds_before = at_table(before)
-    then, rounds_after = at_table(after)
-    others = [(earlier, then[key]) for key, earlier in was.items() if key in then]
-    return Gives(
-        games=then[seat].games if seat in then else 0,
-        fewer=sum(now.games < earlier.games >= before.on.event.games for earlier, now in others),
-        losing=sum(now.games < earlier.games < before.on.event.games for earlier, now in others),
-        sit_outs=sum(now.sit_outs - earlier.sit_outs for earlier, now in others),
-        extra_games=sum(now.extra_games - earlier.extra_games for earlier, now in others),
-        repeats=sum(now.repeats - earlier.repeats for earlier, now in others),
+    totals_before, rounds_before = totals_and_rounds(before)
+    totals_after, rounds_after = totals_and_rounds(after)
+    others = [(earlier, totals_after[other]) for other, earlier in totals_before.items() if other in totals_after]
+    all_games = before.ground.event.games
+    return LateEffect(
+        games=totals_after[seat].games if seat in totals_after else 0,
+        fewer=sum(earlier.games >= all_games and later.games < earlier.games for earlier, later in others),
+        losing=sum(earlier.games < all_games and later.games < earlier.games for earlier, later in others),
+        sit_outs=sum(later.sit_outs - earlier.sit_outs for earlier, later in others),
+        extra_games=sum(later.extra_games - earlier.extra_games for earlier, later in others),
+        repeats=sum(later.repeats - earlier.repeats for earlier, later in others),
         rounds_before=rounds_before,
         rounds_after=rounds_after,
     )
 
 
-def _in_seat(door: Door, seat: str) -> dict[str, Any]:
+def _data_in_seat(door: Door, seat: str) -> dict[str, Any]:
+    """The data of a late entry at a free seat."""
     return {"seat": seat, "first": door.first}
 
 
-def _in_place(door: Door, seat: str, gone: int, course: Course) -> dict[str, Any]:
-    """The data of somebody who comes under this new ID and moves on in place of `gone`."""
+def _data_in_place(door: Door, seat: str, number_left: int, course: Course) -> dict[str, Any]:
+    """The data of a late entry under a new ID, who moves on in place of the player at `number_left`."""
     table, number = parse_seat(seat).table, parse_seat(seat).number
-    plan = movements_rules.PLANS[Movement(door.on.event.movement)]
-    then = joining.in_place_of(plan, door.on.held[table], course, gone, number, game=door.first - 1)
-    return {**_in_seat(door, seat), "place": str(Seat(table, gone)), **day.course_values(then)}
+    plan = movements_rules.PLANS[Movement(door.ground.event.movement)]
+    course_after = joining.in_place_of(
+        plan, door.ground.frames[table], course, number_left, number, game=door.first - 1
+    )
+    return {**_data_in_seat(door, seat), "place": str(Seat(table, number_left)), **day.course_values(course_after)}
 
 
-def _on_chair(door: Door, seat: str, course: Course) -> Iterator[dict[str, Any]]:
-    """The data of somebody under this new ID at the table's end, which grows by two chairs: one for each possible
-    way."""
+def _data_on_chairs(door: Door, seat: str, course: Course) -> Iterator[dict[str, Any]]:
+    """Yield the data of a late entry under a new ID at the table's end, once for each way to add two chairs there."""
     table, number = parse_seat(seat).table, parse_seat(seat).number
-    plan, frame, game = movements_rules.PLANS[Movement(door.on.event.movement)], door.on.held[table], door.first - 1
+    plan, frame = movements_rules.PLANS[Movement(door.ground.event.movement)], door.ground.frames[table]
+    game = door.first - 1
     # One of the two chairs stays empty, so everybody may sit out once.
-    needed = door.on.event.games - game + plan.games_per_move
-    for then in joining.ways_to_grow(plan, frame, course, (number, number + 1), game=game, needed=needed):
-        yield {**_in_seat(door, seat), "place": "", **day.course_values(then)}
+    needed = door.ground.event.games - game + plan.games_per_move
+    for grown_course in joining.ways_to_grow(plan, frame, course, (number, number + 1), game=game, needed=needed):
+        yield {**_data_in_seat(door, seat), "place": "", **day.course_values(grown_course)}
 
 
 @dataclass(frozen=True, slots=True)
 class _Offer:
+    """A seat that a late entry can take: the way in, the data to store, and the effect."""
+
     seat: str
     way: WayIn
     data: Mapping[str, Any]
-    gives: Gives
+    late_effect: LateEffect
 
 
 def _places(door: Door, table: str) -> list[_Offer]:
-    """The table's free seats, else the place of a floating sit-out; only where something is left to play."""
+    """The offers of the table's free seats, else of the place of the floating sit-out that gives most games.
+
+    Empty if the newcomer would have nothing left to play.
+    """
     course = door.course(table)
     if course is None:
         return []
     seats = [str(Seat(table, number)) for number in door.free(table, course)]
-    ways = [(seat, WayIn.SEAT, _in_seat(door, seat)) for seat in seats]
+    ways = [(seat, WayIn.SEAT, _data_in_seat(door, seat)) for seat in seats]
     number = door.next_number(table, course)
     if not ways and number <= MAX_SEATS:
-        new = str(Seat(table, number))
-        ways = [(new, WayIn.PLACE, _in_place(door, new, gone, course)) for gone in door.floating(table, course)]
-    offers = [_Offer(seat, way, data, _gives(door, door.with_one(seat, data), table, seat)) for seat, way, data in ways]
-    offers = [offer for offer in offers if offer.gives.games]
+        new_id = str(Seat(table, number))
+        floating = door.floating(table, course)
+        ways = [(new_id, WayIn.PLACE, _data_in_place(door, new_id, vacant, course)) for vacant in floating]
+    offers = [
+        _Offer(seat, way, data, _effect_rerouted(door, door.with_one(seat, data), table, seat))
+        for seat, way, data in ways
+    ]
+    offers = [offer for offer in offers if offer.late_effect.games]
     if offers and offers[0].way is WayIn.PLACE:
-        return [max(offers, key=lambda offer: offer.gives.games)]
+        return [max(offers, key=lambda offer: offer.late_effect.games)]
     return offers
 
 
 def _chair(door: Door, table: str) -> _Offer | None:
-    """The best extra chair at the end of this table, whatever it costs the others; None if nothing is left to play
-    there."""
+    """The best offer of an extra chair at the end of this table, whatever it costs the others.
+
+    None if nobody plays at the table, if it cannot grow, or if the newcomer would have nothing left to play.
+    """
     course = door.course(table)
-    if course is None or not door.on.taken(table):
+    if course is None or not door.ground.taken(table):
         return None
     number = door.next_number(table, course)
     if number >= MAX_SEATS:
         return None
     seat = str(Seat(table, number))
     best = None
-    for data in _on_chair(door, seat, course):
-        offer = _Offer(seat, WayIn.CHAIRS, data, _gives_as_is(door, door.with_one(seat, data), table, seat))
-        if best is None or _costs(offer.gives) < _costs(best.gives):
+    for data in _data_on_chairs(door, seat, course):
+        offer = _Offer(seat, WayIn.CHAIRS, data, _effect_unrerouted(door, door.with_one(seat, data), table, seat))
+        if best is None or _chair_rank(offer.late_effect) < _chair_rank(best.late_effect):
             best = offer
-        # Other ways only avoid repeats; they give nobody more games.
-        if best.gives.repeats <= 0:
+        # Further ways only avoid repeats and give nobody more games, so the search stops at one without repeats.
+        if best.late_effect.repeats <= 0:
             break
     if best is not None:
-        best = replace(best, gives=_gives(door, door.with_one(seat, best.data), table, seat))
-    return best if best is not None and best.gives.games else None
+        best = replace(best, late_effect=_effect_rerouted(door, door.with_one(seat, best.data), table, seat))
+    return best if best is not None and best.late_effect.games else None
 
 
-def _costs(gives: Gives) -> tuple[int, int, int]:
-    """Sort key of the ways to add a chair: lost games and repeats first."""
-    return gives.fewer, max(0, gives.repeats), -gives.games
+def _chair_rank(late_effect: LateEffect) -> tuple[int, int, int]:
+    """Sort key of the ways to add a chair: people losing games, then repeats, then the newcomer's games."""
+    return late_effect.fewer, max(0, late_effect.repeats), -late_effect.games
 
 
-def is_fair(door: Door, gives: Gives) -> bool:
-    """Whether everybody with all games keeps them, and nobody meets again unless that is allowed."""
-    return not gives.fewer and (gives.repeats <= 0 or door.on.meets_again)
+def is_fair(door: Door, late_effect: LateEffect) -> bool:
+    """Whether a late entry is acceptable: whoever has all games keeps them, and nobody meets again unless allowed."""
+    return not late_effect.fewer and (late_effect.repeats <= 0 or door.ground.meets_again)
 
 
 def _offers(door: Door) -> list[LateSeats]:
-    offers = [offer for table in door.on.held for offer in _places(door, table)]
+    """The seats on offer while a game is on, equally good ones of a table together.
+
+    Extra chairs are offered only if no table has a free seat or a floating sit-out.
+    """
+    offers = [offer for table in door.ground.frames for offer in _places(door, table)]
     if not offers:
-        chairs = (_chair(door, table) for table in door.on.held)
-        offers = [offer for offer in chairs if offer is not None and is_fair(door, offer.gives)]
+        chairs = (_chair(door, table) for table in door.ground.frames)
+        offers = [offer for offer in chairs if offer is not None and is_fair(door, offer.late_effect)]
     alike: dict[tuple[str, WayIn, str, int], list[str]] = defaultdict(list)
     for offer in offers:
         table = parse_seat(offer.seat).table
-        alike[table, offer.way, _told(door, offer), offer.gives.games].append(offer.seat)
+        alike[table, offer.way, _effect_sentence(door, offer), offer.late_effect.games].append(offer.seat)
     return [
-        LateSeats(table, len(door.on.taken(table)), tuple(seats), way is WayIn.CHAIRS, effect, way, games)
-        for (table, way, effect, games), seats in alike.items()
+        LateSeats(table, len(door.ground.taken(table)), tuple(seats), way is WayIn.CHAIRS, sentence, way, games)
+        for (table, way, sentence, games), seats in alike.items()
     ]
 
 
-def _told(door: Door, offer: _Offer) -> str:
+def _effect_sentence(door: Door, offer: _Offer) -> str:
+    """What this offer means for the newcomer and the others, in words."""
     return late_entry_words.joins(
         offer.way,
         offer.data.get("place", ""),
         door.first,
-        offer.gives.games,
-        door.on.event.games,
-        offer.gives.sit_outs,
-        offer.gives.extra_games,
-        offer.gives.losing,
-        offer.gives.repeats,
-        (offer.gives.rounds_before, offer.gives.rounds_after),
+        offer.late_effect.games,
+        door.ground.event.games,
+        offer.late_effect.sit_outs,
+        offer.late_effect.extra_games,
+        offer.late_effect.losing,
+        offer.late_effect.repeats,
+        (offer.late_effect.rounds_before, offer.late_effect.rounds_after),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """How people come in at these seats: the doors before and then, the data of each, and why each refused one
-    cannot."""
+    """How several people come in: the door before and after it, the data to store by seat, and refusals by seat."""
 
     before: Door
-    then: Door
+    door_after: Door
     data: Mapping[str, Mapping[str, Any]]
     refused: Mapping[str, str]
 
 
 def join(door: Door, seats: Sequence[str]) -> Joined:
     """How people come in at all of these seats; a free seat is used before a new chair. No query."""
-    then, data, refused, chairs = door, {}, {}, []
+    new_door = door
+    data: dict[str, Mapping[str, Any]] = {}
+    refused: dict[str, str] = {}
+    chairs = []
     waiting = sorted({*seats}, key=seat_order)
     for way in WayIn:
         for seat in [*waiting]:
-            late_data = _found(then, seat, way)
+            late_data = _data_for(new_door, seat, way)
             if late_data is None:
                 continue
-            then, data[seat] = then.with_one(seat, late_data), late_data
+            new_door = new_door.with_one(seat, late_data)
+            data[seat] = late_data
             waiting.remove(seat)
             if way is WayIn.CHAIRS:
                 chairs.append(seat)
-            # A table that grew has a second seat for the next one in the same act.
+            # A table that grew has a second new seat, which another person of the same act can take.
             for other in [*waiting]:
-                simple = _found(then, other, WayIn.SEAT)
-                if simple is not None:
-                    then, data[other] = then.with_one(other, simple), simple
+                seat_data = _data_for(new_door, other, WayIn.SEAT)
+                if seat_data is not None:
+                    new_door = new_door.with_one(other, seat_data)
+                    data[other] = seat_data
                     waiting.remove(other)
     for seat in chairs:
-        gives = _gives(door, then, parse_seat(seat).table, seat)
-        if not is_fair(door, gives):
+        late_effect = _effect_rerouted(door, new_door, parse_seat(seat).table, seat)
+        if not is_fair(door, late_effect):
             refused[seat] = late_entry_words.chairs_cost(
-                parse_seat(seat).table, gives.fewer, gives.repeats, gives.rounds_after
+                parse_seat(seat).table, late_effect.fewer, late_effect.repeats, late_effect.rounds_after
             )
     offered = [free_seat for offer in _offers(door) for free_seat in offer.seats] if waiting else []
     for seat in waiting:
-        refused[seat] = _why_not(door, seat, offered)
-    return Joined(door, then, data, refused)
+        refused[seat] = _why_refused(door, seat, offered)
+    return Joined(door, new_door, data, refused)
 
 
-def _found(door: Door, seat: str, way: WayIn) -> Mapping[str, Any] | None:
+def _data_for(door: Door, seat: str, way: WayIn) -> Mapping[str, Any] | None:
+    """The data to store if somebody comes in at this seat in this way; None if that is impossible."""
     table = parse_seat(seat).table
-    if table not in door.on.held:
+    if table not in door.ground.frames:
         return None
     if way is WayIn.CHAIRS:
-        if any(_places(door, name) for name in door.on.held):
+        if any(_places(door, name) for name in door.ground.frames):
             return None
         chair = _chair(door, table)
         return chair.data if chair is not None and chair.seat == seat else None
-    return next(
-        (free_place.data for free_place in _places(door, table) if (free_place.seat, free_place.way) == (seat, way)),
-        None,
-    )
+    offers = (offer for offer in _places(door, table) if (offer.seat, offer.way) == (seat, way))
+    offer = next(offers, None)
+    return None if offer is None else offer.data
 
 
-def _why_not(door: Door, seat: str, offered: Sequence[str]) -> str:
-    """Why nobody can come in at this seat while a game is on, and where they can."""
+def _why_refused(door: Door, seat: str, offered: Sequence[str]) -> str:
+    """A sentence on why nobody can come in at this seat while a game is on, and at which seats they can."""
     table = parse_seat(seat).table
-    if table not in door.on.held:
+    if table not in door.ground.frames:
         return late_entry_words.late_no_table(table)
     if offered:
-        return late_entry_words.late_elsewhere(seat, table, door.on.event.game_now or 0, offered)
+        return late_entry_words.late_elsewhere(seat, table, door.ground.event.game_now or 0, offered)
     return late_entry_words.late_nowhere(*why_nowhere(door, table))
 
 
 def why_nowhere(door: Door, table: str) -> tuple[str, int, int, int]:
-    """What an extra chair at this table would cost: the table, players losing games, repeats, and rounds."""
+    """What an extra chair at this table would cost: the table, players losing games, repeats, and rounds.
+
+    The numbers are 0 if no chair can be added.
+    """
     chair = _chair(door, table)
-    return (table, chair.gives.fewer, chair.gives.repeats, chair.gives.rounds_after) if chair else (table, 0, 0, 0)
+    return (
+        (table, chair.late_effect.fewer, chair.late_effect.repeats, chair.late_effect.rounds_after)
+        if chair
+        else (table, 0, 0, 0)
+    )
 
 
 def outlook_of_late(joined: Joined) -> Outlook:
     """What changes for whom when these people come in. One query."""
-    return outlook_after(joined.before.on, joined.then.on)
+    return outlook_after(joined.before.ground, joined.door_after.ground)

@@ -14,8 +14,8 @@ from django.db.models import Max, Q
 from django.utils import timezone
 
 from tournaments.day.reads.schedule import (
+    ChangeRecord,
     Dealt,
-    Made,
     day_changes,
     deals_anew,
     dealt_pairings,
@@ -42,7 +42,7 @@ from tournaments.rotation.rules.repair import Pair
 from tournaments.rules.seat import Seat, is_seat, numbers_by_table, parse_seat, seat_order
 
 MOVE_UP = "move_up"
-"""The way on after a no-show in which people from the end of the table take the empty seats."""
+"""The way after a no-show in which people from the end of the table take the empty seats."""
 
 MEETING_AGAIN = "again"
 """Placeholder for the reason why people meet again, as long as nobody has given one."""
@@ -74,13 +74,16 @@ WITHOUT_PLAN = frozenset({What.NO_SHOW, What.AWARD, What.LEAVES, What.SUBSTITUTE
 
 @dataclass(frozen=True, slots=True)
 class DayPlan:
-    """What somebody says happened. Only the fields that `what` needs are filled.
+    """What happened, as somebody enters it. Only the fields that `what` needs are filled.
 
-    `seat` is the person concerned. `first` and `last` are the games missed; for a substitute `first` is their first
-    game, for an award the awarded game. A player removed from play loses the game in progress (`first`; 0 if they are
-    in none) and plays none after it. A mixed-up table has `table`, `game`, the pairs that `met`, and the `way` on; a
-    no-show has a `way` if people move up. With `meet_again` people may meet again from then on, so that everybody gets
-    all games. `opponent` gets an awarded game where no plan says who does.
+    - `seat` is the seat of the person concerned.
+    - `first` and `last` are the first and last game missed. For a substitute `first` is their first game, for an award
+      the awarded game. For a removal it is the game in progress, which the player loses; 0 if they are in none.
+    - `name` is the substitute's name.
+    - `table`, `game`, `met` and `way` describe a mix-up: where and when, which pairs met, and how the table goes on.
+      A no-show has a `way` if people move up.
+    - With `meet_again` people may meet again from then on, so that everybody gets all games.
+    - `opponent` is the seat that gets an awarded game if the event has no plan.
     """
 
     what: What
@@ -107,7 +110,7 @@ class Misfit:
 
 @dataclass(frozen=True, slots=True)
 class Deals:
-    """What happens to the first deals: how many written lines change dealer, and for whom deals are uneven then."""
+    """What happens to the first deals: how many lines of cards change dealer, and whose deals are uneven afterwards."""
 
     changed: int
     uneven: tuple[deal.Uneven, ...] = ()
@@ -124,18 +127,23 @@ class Latecomer(NamedTuple):
 class Outlook:
     """What a change does: every game that differs for somebody, each player's totals, and the rounds it takes.
 
-    `misfits` are lines already written that would not fit. `moved` maps people's present seats to their new ones;
-    everywhere here people are named by the present seat. `stays` are people who moved up for a no-show and do not go
-    back, each with their former seat. `extra_games` counts the extra games of all players afterwards. `stay` is the
-    first and last game that an undo leaves alone because they are played. `short` are the players left with fewer games
-    than the event has; `late` those with fewer because they came late. `again` is what letting people meet again would
-    give, None if nothing or if it is allowed already. `deals` is what happens to the first deals, None if none changes
-    and they are balanced.
+    Everywhere here people are named by their present seat.
 
-    First deals stay in the first `played` games; on an undo the later ones go back to what was `dealt` before. `fallen`
-    are awards that lapse, `back` those that are in force again. `awarded_to` is the seat that gets a game, or empty.
-    `holders` are the entrants' numbers at two seats that change places: swapping back is another act although the same
-    games change. `corrects` is the number of the change that this one replaces, None if it replaces none.
+    - `misfits` are written lines that contradict the new schedule.
+    - `extra_games` counts the extra games of all players afterwards.
+    - `moved` are pairs of a present and a new seat.
+    - `stayers` are people who moved up for a no-show and do not go back, as pairs of a present and a former seat.
+    - `kept_games` are the first and last game that an undo leaves alone, because they are played.
+    - `short` are the players left with fewer games than the event has.
+    - `late` are the players with fewer games because they came late.
+    - `again` is the result of letting people meet again; None if it gives nothing or is allowed already.
+    - `deals` is what happens to the first deals; None if none changes and they are balanced.
+    - First deals do not change in the first `played` games. On an undo the later games start from the deals `dealt`.
+    - `lapsed_awards` are awards that lapse, `revived_awards` lapsed ones that are in force again.
+    - `awarded_to` is the seat that gets a game; empty if no game is awarded.
+    - `holders` are the entrants' numbers at two seats that change places. Without them a swap and swapping back would
+      have the same mark.
+    - `corrects` is the number of the change that this one replaces; None if it replaces none.
     """
 
     differences: tuple[Difference, ...]
@@ -145,38 +153,38 @@ class Outlook:
     misfits: tuple[Misfit, ...]
     extra_games: int
     moved: tuple[tuple[str, str], ...] = ()
-    stays: tuple[tuple[str, str], ...] = ()
-    stay: tuple[int, int] | None = None
+    stayers: tuple[tuple[str, str], ...] = ()
+    kept_games: tuple[int, int] | None = None
     short: tuple[str, ...] = ()
     late: tuple[Latecomer, ...] = ()
     again: Again | None = None
     deals: Deals | None = None
     played: int = 0
     dealt: Dealt | None = None
-    fallen: tuple[Award, ...] = ()
-    back: tuple[Award, ...] = ()
+    lapsed_awards: tuple[Award, ...] = ()
+    revived_awards: tuple[Award, ...] = ()
     awarded_to: str = ""
     holders: tuple[int | None, ...] = ()
     corrects: int | None = None
 
     @property
     def mark(self) -> str:
-        """A short hash of what was shown: it differs once any of it has changed."""
-        looked_at = (
+        """An optimistic lock: a short hash that differs once any of the hashed parts has changed."""
+        hashed_parts = (
             self.differences,
             self.rounds_after,
             self.moved,
-            self.stays,
-            self.stay,
+            self.stayers,
+            self.kept_games,
             self.awarded_to,
             self.holders,
         )
-        return hashlib.sha256(repr(looked_at).encode()).hexdigest()[:12]
+        return hashlib.sha256(repr(hashed_parts).encode()).hexdigest()[:12]
 
     @property
     def played_to(self) -> int | None:
         """The last game that an undo leaves alone; None if it leaves none."""
-        return self.stay[1] if self.stay else None
+        return self.kept_games[1] if self.kept_games else None
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -211,7 +219,12 @@ class TableNow:
 
 @dataclass(frozen=True, slots=True)
 class Decks:
-    """When the decks at the anchor seats are replaced: after game `after`, None where no rule asks for it."""
+    """When the decks at the anchor seats are replaced.
+
+    The rule asks for it after game `after`; None if no rule does. `changed_before` is the first game with new decks;
+    None if the decks were not changed. `is_next`: the current game is the last with the old decks. `is_due`: a later
+    game is on, and the decks are still the old ones.
+    """
 
     after: int | None
     changed_before: int | None
@@ -221,7 +234,7 @@ class Decks:
 
 @dataclass(frozen=True, slots=True)
 class RoundNow:
-    """The current game. `ends_at` is when its clock runs out, if the director set one."""
+    """The current game with clock, decks and tables. `ends_at` is when the clock runs out; None without a clock."""
 
     game: int | None
     rounds: int
@@ -234,35 +247,37 @@ class RoundNow:
 
     @property
     def before(self) -> int | None:
+        """The game before the current one; None if there is none."""
         return self.game - 1 if self.game is not None and self.game > 1 else None
 
     @property
     def after(self) -> int | None:
         """The game to call next; None after the last one."""
-        following = (self.game or 0) + 1
-        return following if following <= self.rounds else None
+        next_game = (self.game or 0) + 1
+        return next_game if next_game <= self.rounds else None
 
     @property
     def slow(self) -> tuple[TableNow, ...]:
         """The tables still playing, once at least half are done or the clock has run out."""
         playing = tuple(table for table in self.tables if table.done_at is None)
-        late = self.ends_at is not None and self.now > self.ends_at
-        return playing if self.game and (late or 2 * len(playing) <= len(self.tables)) else ()
+        is_over_time = self.ends_at is not None and self.now > self.ends_at
+        half_are_done = 2 * len(playing) <= len(self.tables)
+        return playing if self.game and (is_over_time or half_are_done) else ()
 
 
 def round_now(event: Event) -> RoundNow:
-    """The current game and its tables. Done tables are read from the log, so no report can be lost."""
+    """The current game and its tables. The log says which tables are done, so that no report can be lost."""
     ends_at = None
     if event.game_started_at is not None and event.game_minutes is not None:
         ends_at = event.game_started_at + timedelta(minutes=event.game_minutes)
     after = deck_change_after(event.games, edition=event.edition)
     game = event.game_now
-    waits = after is not None and event.decks_changed_at is None and game is not None
+    needs_change = event.decks_changed_at is None
     decks = Decks(
         after,
         event.decks_changed_at,
-        is_next=waits and game == after,
-        is_due=waits and after is not None and game is not None and game > after,
+        is_next=needs_change and after is not None and game == after,
+        is_due=needs_change and after is not None and game is not None and game > after,
     )
     tables = _tables(event) if game is not None else ()
     started_at, minutes = event.game_started_at, event.game_minutes
@@ -298,12 +313,12 @@ def _tables(event: Event) -> tuple[TableNow, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """What a change is computed from: the frames, who plays, and the changes in force by number."""
+    """What the effect of a change is computed from: frames by table, seats in play, and changes in force by number."""
 
     event: Event
-    held: Mapping[str, int]
+    frames: Mapping[str, int]
     seats: tuple[str, ...]
-    changes: Mapping[int, Made]
+    changes: Mapping[int, ChangeRecord]
 
     @property
     def day(self) -> Day:
@@ -314,20 +329,20 @@ class Ground:
         """Whether a plan says who meets whom."""
         return Movement(self.event.movement) in movements_rules.PLANS
 
-    def pairings(self, seats: Iterable[str] | None = None, on: Day | None = None) -> tuple[Pairing, ...]:
-        """The games, or what they would be with these seats taken and this day in force."""
+    def pairings(self, seats: Iterable[str] | None = None, in_force: Day | None = None) -> tuple[Pairing, ...]:
+        """The games; with `seats` or `in_force` as they would be with these seats taken or this day in force."""
         return pairings_of(
-            self.event, self.held, self.seats if seats is None else seats, self.day if on is None else on
+            self.event, self.frames, self.seats if seats is None else seats, self.day if in_force is None else in_force
         )
 
     @property
     def meets_again(self) -> bool:
         """Whether people may meet again."""
         event = self.event
-        return repeats_allowed(Movement(event.movement), self.held, event.fixed_rounds, event.repeats_reason)
+        return repeats_allowed(Movement(event.movement), self.frames, event.fixed_rounds, event.repeats_reason)
 
     def because(self, reason: str) -> Ground:
-        """The same ground with this reason for meeting again; with an empty one nobody may."""
+        """A copy with this reason for meeting again; an empty reason forbids it."""
         event = copy.copy(self.event)
         event.repeats_reason = reason
         return replace(self, event=event)
@@ -338,24 +353,24 @@ class Ground:
 
     def course(self, table: str, game: int) -> Course:
         """The course of this table, with the plan's round for every game up to this one."""
-        event, now, movement = self.event, self.day, Movement(self.event.movement)
-        course = dict(now.courses).get(table, movements_rules.AS_PLANNED)
+        event, in_force, movement = self.event, self.day, Movement(self.event.movement)
+        course = dict(in_force.courses).get(table, movements_rules.AS_PLANNED)
         played = movements_rules.rounds_played(
             movement,
-            {table: self.held[table]},
+            {table: self.frames[table]},
             [seat for seat in self.seats if parse_seat(seat).table == table],
             event.games,
             rounds=event.fixed_rounds,
             allow_repeats=self.meets_again,
-            away=now.away,
+            away=in_force.away,
             courses={table: course},
         )
         return course if game <= len(course.rounds) else replace(course, rounds=played[table][:game])
 
     def dealt(self, table: str) -> tuple[Pairing, ...]:
-        """The games of this table with first deals as announced, or as they would be announced now."""
+        """The games of this table with their announced first deals; if none are announced, as they would be now."""
         seats = [seat for seat in self.seats if parse_seat(seat).table == table]
-        return dealt_pairings(self.announced, {table: self.held[table]}, seats, self.day)
+        return dealt_pairings(self.announced, {table: self.frames[table]}, seats, self.day)
 
     @property
     def announced(self) -> Event:
@@ -370,9 +385,9 @@ class Ground:
         return award.awards_of(self.changes)
 
     @property
-    def fallen(self) -> tuple[Award, ...]:
-        """The awards that lapsed; none without a plan."""
-        return award.fallen(self.awards, self.pairings()) if self.awards and self.has_plan else ()
+    def lapsed_awards(self) -> tuple[Award, ...]:
+        """The awards that lapsed because the two do not meet in that game; none without a plan."""
+        return award.lapsed(self.awards, self.pairings()) if self.awards and self.has_plan else ()
 
     def games_of(self, table: str) -> int:
         """How many games this table plays in all."""
@@ -380,57 +395,61 @@ class Ground:
 
     def opponent(self, seat: str, game: int) -> str | None:
         """The opponent of this seat in this game; None for a sit-out or if it plays no such game."""
-        played = day.ways(self.pairings()).get((game, seat))
-        return played.opponent if played else None
+        played_game = day.ways(self.pairings()).get((game, seat))
+        return played_game.opponent if played_game else None
 
     def awarded_to(self, plan: DayPlan) -> str | None:
-        """Who gets the game that this plan awards: the planned opponent, else the one named. None if it awards none."""
+        """The seat that gets the game this plan awards; None if the plan awards no game.
+
+        It is the opponent by the event's plan, or without one the opponent named in this plan.
+        """
         if plan.what not in (What.AWARD, What.REMOVED) or not plan.first:
             return None
         return self.opponent(plan.seat, plan.first) if self.has_plan else plan.opponent or None
 
     def award_in(self, game: int, seats: Collection[str]) -> Award | None:
         """The award of this game in force for one of these seats, if any."""
-        there = (
-            candidate
-            for candidate in self.awards
-            if candidate.game == game and {candidate.winner, candidate.loser} & {*seats}
-        )
-        return next((candidate for candidate in there if candidate not in self.fallen), None)
+        of_game = (candidate for candidate in self.awards if candidate.game == game)
+        for candidate in of_game:
+            if {candidate.winner, candidate.loser} & {*seats} and candidate not in self.lapsed_awards:
+                return candidate
+        return None
 
     def removal(self, seat: str) -> int | None:
         """The number of the change that removed the player at this seat from play; None if they were not removed."""
-        for number, (kind, _table, data) in self.changes.items():
-            if kind == DayChange.Kind.REMOVED and data["seat"] == seat:
+        for number, record in self.changes.items():
+            if record.kind == DayChange.Kind.REMOVED and record.data["seat"] == seat:
                 return number
         return None
 
 
-def ground(event: Event, seats: Iterable[str] | None = None) -> Ground:
-    """What a change of this event is computed from. Three queries, two if the seats in play are passed."""
+def ground_of(event: Event, seats: Iterable[str] | None = None) -> Ground:
+    """The ground of this event. Three queries, two if the seats in play are passed."""
     return Ground(event, frames(event), tuple(playing_seats(event) if seats is None else seats), day_changes(event))
 
 
-def values_of(on: Ground, plan: DayPlan) -> tuple[str, dict[str, Any]]:
-    """The kind and the data under which a plan is stored. ValueError if a mix-up has no such way on.
+def values_of(ground: Ground, plan: DayPlan) -> tuple[str, dict[str, Any]]:
+    """The kind and the data under which a plan is stored.
 
-    A no-show is not stored as a change of the day: it is the entrant's status.
+    ValueError if a mix-up has no such way on, and for a no-show and meeting again, which store no change of the day.
     """
     match plan.what:
         case What.AWAY:
-            return _with_course(on, DayChange.Kind.AWAY, {"seat": plan.seat, "first": plan.first, "last": plan.last})
+            return _with_course(
+                ground, DayChange.Kind.AWAY, {"seat": plan.seat, "first": plan.first, "last": plan.last}
+            )
         case What.LEAVES:
             data = {"seat": plan.seat, "first": plan.first, "last": None}
-            return _with_course(without_corrected(on, plan), DayChange.Kind.AWAY, data)
+            return _with_course(without_corrected(ground, plan), DayChange.Kind.AWAY, data)
         case What.AWARD:
-            return DayChange.Kind.AWARD, {"game": plan.first, "winner": on.awarded_to(plan), "loser": plan.seat}
+            return DayChange.Kind.AWARD, {"game": plan.first, "winner": ground.awarded_to(plan), "loser": plan.seat}
         case What.REMOVED:
-            return _removed(on, plan)
+            return _removed(ground, plan)
         case What.SUBSTITUTE:
-            kept = {"seat": plan.seat, "name": plan.name, "from_game": plan.first}
-            return _with_course(on, DayChange.Kind.SUBSTITUTE, kept)
+            data = {"seat": plan.seat, "name": plan.name, "from_game": plan.first}
+            return _with_course(ground, DayChange.Kind.SUBSTITUTE, data)
         case What.COURSE:
-            way = next((way_on for way_on in ways_on(on, plan) if way_on.way == plan.way), None)
+            way = next((way_on for way_on in ways_on(ground, plan) if way_on.way == plan.way), None)
             if way is None:
                 raise ValueError(f"there is no way on called {plan.way}")
             return DayChange.Kind.COURSE, day.course_values(way.course)
@@ -438,17 +457,21 @@ def values_of(on: Ground, plan: DayPlan) -> tuple[str, dict[str, Any]]:
             raise ValueError("a no-show is no change of the day")
 
 
-def _removed(on: Ground, plan: DayPlan) -> tuple[str, dict[str, Any]]:
+def _removed(ground: Ground, plan: DayPlan) -> tuple[str, dict[str, Any]]:
     """The kind and data of a removal: the game in progress with its winner, and the first game not played any more.
 
-    Two queries if no game is in progress.
+    `game` and `winner` are None if no game is awarded; `first` is None after the last game. Two queries if no game is
+    in progress.
     """
-    winner = on.awarded_to(plan)
+    table = parse_seat(plan.seat).table
+    winner = ground.awarded_to(plan)
     game = plan.first if winner else None
-    first = (plan.first or _over_so_far(on.event, parse_seat(plan.seat).table)) + 1
-    last = on.games_of(parse_seat(plan.seat).table) if on.has_plan else rounds(on.event)
-    data = {"seat": plan.seat, "game": game, "winner": winner, "first": first if first <= last else None}
-    return _with_course(on, DayChange.Kind.REMOVED, data) if first <= last else (DayChange.Kind.REMOVED, data)
+    first = (plan.first or _over_so_far(ground.event, table)) + 1
+    last = ground.games_of(table) if ground.has_plan else rounds(ground.event)
+    if first > last:
+        return DayChange.Kind.REMOVED, {"seat": plan.seat, "game": game, "winner": winner, "first": None}
+    data = {"seat": plan.seat, "game": game, "winner": winner, "first": first}
+    return _with_course(ground, DayChange.Kind.REMOVED, data)
 
 
 def _over_so_far(event: Event, table: str) -> int:
@@ -457,67 +480,71 @@ def _over_so_far(event: Event, table: str) -> int:
     return max(known.called, known.typed.get(table, 0))
 
 
-def _with_course(on: Ground, kind: DayChange.Kind, data: dict[str, Any]) -> tuple[str, dict[str, Any]]:
-    """Kind and data of somebody leaving or coming, with a new course for their table if people would meet again."""
+def _with_course(ground: Ground, kind: DayChange.Kind, data: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """Kind and data of an arrival or a departure, with a new course for its table if people would meet again."""
     table = parse_seat(data["seat"]).table
-    then = replace(on, changes={**on.changes, max(on.changes, default=0) + 1: (kind, table, data)})
-    course = goes_on_apart(on, then).get(table)
-    return kind, data if course is None else {**data, **day.course_values(course)}
+    new_ground = replace(
+        ground, changes={**ground.changes, max(ground.changes, default=0) + 1: ChangeRecord(kind, table, data)}
+    )
+    course = goes_on_apart(ground, new_ground).get(table)
+    if course is None:
+        return kind, data
+    return kind, {**data, **day.course_values(course)}
 
 
 @dataclass(frozen=True, slots=True)
 class SoFar:
-    """What can no longer change: the last game called, and the last game on a card by table."""
+    """The games that can no longer change: the last game called, and the last game on a card by table."""
 
     called: int
     typed: Mapping[str, int]
 
 
 def so_far(event: Event) -> SoFar:
-    """What of this event can no longer change. Two queries."""
+    """The games of this event that can no longer change. Two queries."""
     return SoFar(max(called_so_far(event), event.game_now or 0), typed_so_far(event))
 
 
-def goes_on_apart(on: Ground, then: Ground, known: SoFar | None = None) -> dict[str, Course]:
-    """New courses for the tables that did not move as planned, where `then` more people would meet again than do now.
+def goes_on_apart(ground: Ground, new_ground: Ground, known: SoFar | None = None) -> dict[str, Course]:
+    """New courses, by table, for tables off the plan at which more people would meet again on `new_ground`.
 
-    On these courses no more people do. Games called or written stay. Two queries if any table moved so and `known` is
-    None.
+    A table is off the plan if it has a course. On the new courses no more people meet again than on `ground`. Games
+    called or written do not change. Two queries if some table has a course and `known` is None.
     """
-    courses = dict(then.day.courses)
-    if not courses or not on.has_plan:
+    courses = dict(new_ground.day.courses)
+    if not courses or not ground.has_plan:
         return {}
     # Permission to meet again is a separate matter: until the first repeat the plan is the same.
-    on, then = on.because(""), then.because("")
-    event, plan = then.event, movements_rules.PLANS[Movement(then.event.movement)]
+    ground, new_ground = ground.because(""), new_ground.because("")
+    event, plan = new_ground.event, movements_rules.PLANS[Movement(new_ground.event.movement)]
     known = known or so_far(event)
     courses_apart = {}
     for table in courses:
-        game = min(max(known.called, known.typed.get(table, 0)), then.games_of(table))
-        games = [pairing for pairing in on.pairings() if pairing.table == table]
+        game = min(max(known.called, known.typed.get(table, 0)), new_ground.games_of(table))
+        games = [pairing for pairing in ground.pairings() if pairing.table == table]
         course = mixup.goes_on_apart(
             plan,
-            then.held[table],
-            then.taken(table),
-            then.course(table, game),
+            new_ground.frames[table],
+            new_ground.taken(table),
+            new_ground.course(table, game),
             game=game,
             games=event.games,
             again=len(mixup.met_again(games, plan, game)),
-            away=[absence for absence in then.day.away if parse_seat(absence.seat).table == table],
+            away=[absence for absence in new_ground.day.away if parse_seat(absence.seat).table == table],
             rounds=event.fixed_rounds,
-            allow_repeats=then.meets_again,
+            allow_repeats=new_ground.meets_again,
         )
         if course is not None:
             courses_apart[table] = course
     return courses_apart
 
 
-def apart(on: Ground, then: Ground, known: SoFar | None = None) -> Ground:
-    """The ground `then`, with its tables on courses on which nobody new meets again (`goes_on_apart`)."""
-    changes, last = dict(then.changes), max(then.changes, default=0)
-    for number, (table, course) in enumerate(goes_on_apart(on, then, known).items(), start=last + 1):
-        changes[number] = (DayChange.Kind.COURSE.value, table, day.course_values(course))
-    return replace(then, changes=changes)
+def apart(ground: Ground, new_ground: Ground, known: SoFar | None = None) -> Ground:
+    """`new_ground` with tables rerouted so that no more people meet again than on `ground` (`goes_on_apart`)."""
+    changes, last = dict(new_ground.changes), max(new_ground.changes, default=0)
+    for number, (table, course) in enumerate(goes_on_apart(ground, new_ground, known).items(), start=last + 1):
+        changes[number] = ChangeRecord(DayChange.Kind.COURSE.value, table, day.course_values(course))
+    return replace(new_ground, changes=changes)
 
 
 def typed_so_far(event: Event) -> dict[str, int]:
@@ -527,9 +554,10 @@ def typed_so_far(event: Event) -> dict[str, int]:
 
 
 def called_so_far(event: Event, before: int | None = None) -> int:
-    """The last game called and not taken back, by the log up to the row with this key; 0 for none. One query.
+    """The last game called and not taken back, 0 for none. One query.
 
-    Once no game is on, all games called count as played, except a first one that had not begun.
+    The log says so; with `before` only its rows before this key count. Once no game is on, all games called count as
+    played, except a first game whose call was taken back.
     """
     rows = AuditEntry.objects.filter(event=event, action__in=("game.called", "seats.drawn"))
     row = (rows if before is None else rows.filter(pk__lt=before)).order_by("-pk").first()
@@ -537,19 +565,18 @@ def called_so_far(event: Event, before: int | None = None) -> int:
 
 
 def noted_while(event: Event) -> dict[int, int]:
-    """The last game called when each change of the day was noted, by change number. One query.
+    """For each change of the day the last game called when it was noted, by change number. One query.
 
-    It is 0 before the first game. The remainder that an undo leaves counts as noted with its original change.
+    It is 0 before the first game. A change that keeps part of an undone one counts as noted with the undone one.
     """
     called = 0
     called_by_number: dict[int, int] = {}
     rows = AuditEntry.objects.filter(event=event, action__in=("game.called", "seats.drawn", "day.changed"))
     for row in rows.order_by("pk"):
         if row.action == "day.changed" and row.subject_key.isdecimal():
-            older = row.after.get("left_of") if isinstance(row.after, dict) else None
-            called_by_number[int(row.subject_key)] = (
-                called_by_number.get(older, called) if isinstance(older, int) else called
-            )
+            undone = row.after.get("left_of") if isinstance(row.after, dict) else None
+            called_then = called_by_number.get(undone, called) if isinstance(undone, int) else called
+            called_by_number[int(row.subject_key)] = called_then
         elif row.action != "day.changed":
             called = _called(row)
     return called_by_number
@@ -559,55 +586,57 @@ def _called(row: AuditEntry) -> int:
     """The last game called as of this log row, which calls a game or draws the seats."""
     if row.action != "game.called":
         return 0
-    was = _game(row.before)
-    return _game(row.after) or (was if was > 1 else 0)
+    game_before = _game(row.before)
+    return _game(row.after) or (game_before if game_before > 1 else 0)
 
 
 def _game(values: object) -> int:
+    """The game in the values of a log row; 0 if they name none."""
     # An imported log may hold values that this program never writes.
     game = values.get("game") if isinstance(values, dict) else None
     return game if isinstance(game, int) else 0
 
 
-def ways_on(on: Ground, plan: DayPlan) -> tuple[WayOn, ...]:
-    """How a table that met like this can go on, best way first; nothing if all was as planned.
+def ways_on(ground: Ground, plan: DayPlan) -> tuple[WayOn, ...]:
+    """How the table of this mix-up can go on, best way first; empty if everybody met as planned.
 
-    Every game called since stays as announced. One query.
+    Games called since the mix-up do not change. One query.
     """
-    event = on.event
+    event = ground.event
     called = max(called_so_far(event), event.game_now or 0)
     ways = mixup.ways_on(
         movements_rules.PLANS[Movement(event.movement)],
-        on.held[plan.table],
-        on.taken(plan.table),
-        on.course(plan.table, max(plan.game, called)),
+        ground.frames[plan.table],
+        ground.taken(plan.table),
+        ground.course(plan.table, max(plan.game, called)),
         game=plan.game,
-        called=min(called, on.games_of(plan.table)),
+        called=min(called, ground.games_of(plan.table)),
         met=plan.met,
         games=event.games,
-        away=[absence for absence in on.day.away if parse_seat(absence.seat).table == plan.table],
+        away=[absence for absence in ground.day.away if parse_seat(absence.seat).table == plan.table],
         rounds=event.fixed_rounds,
-        allow_repeats=on.meets_again,
+        allow_repeats=ground.meets_again,
     )
-    return tuple(replace(way, course=_with_deals(on, plan, way.course)) for way in ways)
+    return tuple(replace(way, course=_with_deals(ground, plan, way.course)) for way in ways)
 
 
-def _with_deals(on: Ground, plan: DayPlan, course: Course) -> Course:
-    """The course with its announced first deals, later games balanced anew; without deals if people cut for them."""
-    if deal.Deal(on.event.deal) is not deal.Deal.ALTERNATE:
+def _with_deals(ground: Ground, plan: DayPlan, course: Course) -> Course:
+    """The course with first deals: announced ones for games so far, later ones balanced anew; none if people cut."""
+    if deal.Deal(ground.event.deal) is not deal.Deal.ALTERNATE:
         return course
     table = plan.table
-    seats = [seat for seat in on.seats if parse_seat(seat).table == table]
-    then = replace(on.day, courses=((table, course),))
-    games = pairings_of(on.event, {table: on.held[table]}, seats, then)
-    after = max(plan.game, course.before, on.event.game_now or 0)
-    return replace(course, deals=deal.deals_of(deal.balanced(games, on.dealt(table), after=after)))
+    seats = [seat for seat in ground.seats if parse_seat(seat).table == table]
+    new_day = replace(ground.day, courses=((table, course),))
+    games = pairings_of(ground.event, {table: ground.frames[table]}, seats, new_day)
+    after = max(plan.game, course.before, ground.event.game_now or 0)
+    return replace(course, deals=deal.deals_of(deal.balanced(games, ground.dealt(table), after=after)))
 
 
 def played_by_then(event: Event, plan: DayPlan) -> int:
-    """How many games count as played: those called, and the one in which a table was mixed up.
+    """The last game that counts as played when this plan is noted.
 
-    Where games are not called but cards are written, it is the games before the one from which something happened.
+    It is the last game called, or the game of a mix-up if that is later. If no game is on but cards are begun, it is
+    the game before the first one that the plan affects; a removal counts its game in progress too.
     """
     called = event.game_now or 0
     if plan.what is What.COURSE:
@@ -619,81 +648,82 @@ def played_by_then(event: Event, plan: DayPlan) -> int:
     return plan.first - 1 if plan.what in (What.AWAY, What.LEAVES, What.SUBSTITUTE, What.AWARD) else called
 
 
-def outlook(on: Ground, plan: DayPlan) -> Outlook:
+def outlook(ground: Ground, plan: DayPlan) -> Outlook:
     """What this plan would change for whom. Two queries."""
-    played = played_by_then(on.event, plan)
-    rules = on.because(MEETING_AGAIN) if plan.meet_again else on
+    played = played_by_then(ground.event, plan)
+    rules = ground.because(MEETING_AGAIN) if plan.meet_again else ground
     if plan.what is What.NO_SHOW:
-        left = [seat for seat in on.seats if seat != plan.seat]
-        moved = moves_up(on, plan.seat) if plan.way == MOVE_UP else {}
-        seats = _seats_after(left, moved)
-        return _outlook(on, seats, apart(on, replace(on, seats=tuple(seats))).day, moved, rules, played)
+        remaining = [seat for seat in ground.seats if seat != plan.seat]
+        moved = moves_up(ground, plan.seat) if plan.way == MOVE_UP else {}
+        seats = _seats_after(remaining, moved)
+        new_day = apart(ground, replace(ground, seats=tuple(seats))).day
+        return _outlook(ground, seats, new_day, moved, rules, played)
     if plan.what is What.MEET_AGAIN:
-        return _outlook(on, on.seats, on.day, rules=rules, played=played)
-    kind, data = values_of(on, plan)
-    made = [
-        *without_corrected(on, plan).changes.values(),
-        (kind, plan.table or parse_seat(plan.seat).table, data),
+        return _outlook(ground, ground.seats, ground.day, rules=rules, played=played)
+    kind, data = values_of(ground, plan)
+    changes = [
+        *without_corrected(ground, plan).changes.values(),
+        ChangeRecord(kind, plan.table or parse_seat(plan.seat).table, data),
     ]
-    base_outlook = _outlook(on, on.seats, day.day_of(made), rules=rules, played=played)
-    return replace(base_outlook, awarded_to=on.awarded_to(plan) or "", corrects=corrected(on, plan))
+    base_outlook = _outlook(ground, ground.seats, day.day_of(changes), rules=rules, played=played)
+    return replace(base_outlook, awarded_to=ground.awarded_to(plan) or "", corrects=corrected(ground, plan))
 
 
-def corrected(on: Ground, plan: DayPlan) -> int | None:
-    """The number of the departure that this plan corrects: nobody leaves twice, so another game is a correction (ours).
+def corrected(ground: Ground, plan: DayPlan) -> int | None:
+    """The number of the departure that this plan corrects; None if it corrects none.
 
-    None if they have not left yet, or if it is their substitute who leaves in turn, in a game after the substitute's
-    first.
+    Nobody leaves twice, so a second departure of the same person corrects the first (ours). The player and each
+    substitute at the seat are different persons: a departure after a substitute's first game is the substitute's.
     """
-    left: dict[int, int] = {}
+    if plan.what is not What.LEAVES:
+        return None
+    departures: dict[int, int] = {}  # numbers of changes, by how many substitutes had started before
     starts: list[int] = []
-    for number, (kind, _table, data) in on.changes.items() if plan.what is What.LEAVES else ():
+    for number, (kind, _table, data) in ground.changes.items():
         if data.get("seat") != plan.seat:
             continue
         if kind == DayChange.Kind.SUBSTITUTE:
             starts.append(data["from_game"])
         elif kind == DayChange.Kind.AWAY and data["last"] is None:
-            left[sum(start < data["first"] for start in starts)] = number
-    return left.get(sum(start < plan.first for start in starts))
+            departures[sum(start < data["first"] for start in starts)] = number
+    return departures.get(sum(start < plan.first for start in starts))
 
 
-def stand_in(on: Ground, plan: DayPlan) -> int | None:
-    """The number of the substitute who keeps playing at this seat. None if nobody does or the substitute is leaving."""
-    return next(
-        (
-            number
-            for number, (kind, _table, data) in on.changes.items()
-            if kind == DayChange.Kind.SUBSTITUTE
-            and (data["seat"], data.get("last")) == (plan.seat, None)
-            and plan.first <= data["from_game"]
-        ),
-        None,
-    )
+def stand_in(ground: Ground, plan: DayPlan) -> int | None:
+    """The number of the substitute change by which somebody plays on at this seat after the plan's departure.
+
+    None if nobody does, or if it is the substitute who departs.
+    """
+    for number, (kind, _table, data) in ground.changes.items():
+        is_in_seat = kind == DayChange.Kind.SUBSTITUTE and data["seat"] == plan.seat and data.get("last") is None
+        if is_in_seat and plan.first <= data["from_game"]:
+            return number
+    return None
 
 
-def without_corrected(on: Ground, plan: DayPlan) -> Ground:
+def without_corrected(ground: Ground, plan: DayPlan) -> Ground:
     """The ground without the change that this plan corrects."""
-    number = corrected(on, plan)
+    number = corrected(ground, plan)
     if number is None:
-        return on
-    return replace(on, changes={other: made for other, made in on.changes.items() if other != number})
+        return ground
+    return replace(ground, changes={other: record for other, record in ground.changes.items() if other != number})
 
 
-def outlook_without_meeting_again(on: Ground) -> Outlook:
+def outlook_without_meeting_again(ground: Ground) -> Outlook:
     """What would change for whom if nobody could meet again any more. Three queries at most."""
-    since = meeting_again_since(on.event)
-    return _outlook(on, on.seats, on.day, rules=on.because(""), dealt=dealt_before(since))
+    since = meeting_again_since(ground.event)
+    return _outlook(ground, ground.seats, ground.day, rules=ground.because(""), dealt=dealt_before(since))
 
 
-def needs_meeting_again(on: Ground) -> bool:
+def needs_meeting_again(ground: Ground) -> bool:
     """Whether anybody's games would differ if nobody could meet again."""
-    return on.pairings() != on.because("").pairings()
+    return ground.pairings() != ground.because("").pairings()
 
 
 def meeting_again_since(event: Event) -> AuditEntry | None:
-    """The log row that has let people meet again since the draw. One query, or none if they may not.
+    """The log row that allowed people to meet again on the day. One query, or none if they may not meet again.
 
-    None if nobody allowed it on the day or it was taken back.
+    None if nobody allowed it since the draw, or if it was taken back.
     """
     if not event.repeats_reason:
         return None
@@ -709,35 +739,36 @@ def dealt_before(row: AuditEntry | None) -> Dealt | None:
     return dealt if is_dealt(dealt) else None
 
 
-def outlook_without(on: Ground, number: int, dealt: Dealt | None = None) -> Outlook:
-    """What undoing this change would change for whom; for a late entry, as if they had never come."""
-    left = [change for other, change in on.changes.items() if other != number]
-    kind, _table, data = on.changes[number]
-    gone = data["seat"] if kind == DayChange.Kind.LATE else ""
-    return _outlook(on, [seat for seat in on.seats if seat != gone], day.day_of(left), dealt=dealt)
+def outlook_without(ground: Ground, number: int, dealt: Dealt | None = None) -> Outlook:
+    """What would change for whom without this change; the late entrant of an undone late entry loses the seat."""
+    remaining = [record for other, record in ground.changes.items() if other != number]
+    undone = ground.changes[number]
+    vacated = undone.data["seat"] if undone.kind == DayChange.Kind.LATE else ""
+    seats = [seat for seat in ground.seats if seat != vacated]
+    return _outlook(ground, seats, day.day_of(remaining), dealt=dealt)
 
 
-def outlook_after(on: Ground, then: Ground, played: int | None = None, dealt: Dealt | None = None) -> Outlook:
-    """What changes for whom when people come or other changes are in force. Three queries.
+def outlook_after(ground: Ground, new_ground: Ground, played: int | None = None, dealt: Dealt | None = None) -> Outlook:
+    """What changes for whom from `ground` to `new_ground`, with other seats or changes in force. Three queries.
 
-    Tables are rerouted so that nobody meets again. First deals stay in the first `played` games (by default those
-    called) and go back to `dealt` where something is undone.
+    Tables are rerouted so that nobody meets again. First deals do not change in the first `played` games, by default
+    those called. On an undo the later games start from the deals `dealt`.
     """
-    return _outlook(on, then.seats, apart(on, then).day, played=played, dealt=dealt)
+    return _outlook(ground, new_ground.seats, apart(ground, new_ground).day, played=played, dealt=dealt)
 
 
 @dataclass(frozen=True, slots=True)
 class GivesBack:
     """What is reverted when a no-show whose seat others moved into plays after all.
 
-    `exchanges` are the pairs of seats to swap, in order; `moved` maps present seats to new ones; `stays` are people who
-    stay, each with their former seat. `course` is the number of the change that rerouted the table for the no-show,
-    while it holds.
+    - `exchanges` are the pairs of seats to swap, in order.
+    - `moved` are pairs of a present and a new seat, `stayers` pairs of a present and a former seat of people who stay.
+    - `course` is the number of the change that rerouted the table because of the no-show; None if none is in force.
     """
 
     exchanges: tuple[tuple[str, str], ...] = ()
     moved: tuple[tuple[str, str], ...] = ()
-    stays: tuple[tuple[str, str], ...] = ()
+    stayers: tuple[tuple[str, str], ...] = ()
     course: int | None = None
 
 
@@ -747,47 +778,54 @@ def gives_back(event: Event, entry: Entry) -> GivesBack:
 
 
 def _course_because_of(event: Event, entry: Entry) -> int | None:
-    """The change that rerouted a table because this entrant did not come; None if a later one replaced it."""
+    """The number of the change that rerouted this entrant's table because they did not come.
+
+    None if there is none, or if a later course replaced it.
+    """
     courses = [
-        (number, data)
-        for number, (_kind, table, data) in day_changes(event).items()
-        if table == entry.table and "pairs" in data
+        (number, record.data)
+        for number, record in day_changes(event).items()
+        if record.table == entry.table and "pairs" in record.data
     ]
-    number, data = courses[-1] if courses else (None, {})
+    if not courses:
+        return None
+    number, data = courses[-1]
     return number if data.get("no_show") == entry.number else None
 
 
 def _seats_given_back(event: Event, entry: Entry) -> GivesBack:
     """Who goes back to their former seat when this no-show plays after all. At most four queries.
 
-    The log says who moved up. Nobody goes back to a seat that somebody else plays at, or from a seat they have left, or
-    once a game was called or a card written.
+    The log says who moved up. Nobody goes back:
+    - to a seat at which somebody else plays;
+    - if they have since left the seat they moved up to;
+    - once a game was called or a card written.
     """
     trail = AuditEntry.objects.filter(event=event)
     was_no_show = Q(action="entrant.status-set", subject_key=str(entry.number), after__status=Entry.Status.NO_SHOW)
     since = trail.filter(was_no_show | Q(action="seats.drawn")).order_by("-pk").values_list("pk", flat=True).first()
     if since is None:
         return GivesBack()
-    made = [
+    moves = [
         move
         for row in trail.filter(action="seats.swapped", pk__gt=since, after__no_show=entry.number).order_by("-pk")
         if (move := _made_up(row, entry.number)) is not None
     ]
-    if not made:
+    if not moves:
         return GivesBack()
     seated = {holder.number: holder for holder in Entry.objects.of(event).filter(table__isnull=False)}
     holders = {holder.seat: number for number, holder in seated.items()}
     free = {number for number, holder in seated.items() if holder.status == Entry.Status.NO_SHOW}
-    exchanges, stays = [], []
-    for mover, old, new in made:
+    exchanges, stayers = [], []
+    for mover, old, new in moves:
         if not event.is_played and holders.get(new) == mover and (old not in holders or holders[old] in free):
             exchanges.append((new, old))
-            back = holders.pop(old, None)
+            displaced = holders.pop(old, None)
             holders[old] = holders.pop(new)
-            if back is not None:
-                holders[new] = back
+            if displaced is not None:
+                holders[new] = displaced
         elif mover in seated and seated[mover].seat == new:
-            stays.append((new, old))
+            stayers.append((new, old))
     seats_by_number = {number: seat for seat, number in holders.items()}
     goes = [holder for number, holder in seated.items() if number == entry.number or number not in free]
     moved = sorted(
@@ -798,11 +836,14 @@ def _seats_given_back(event: Event, entry: Entry) -> GivesBack:
         ),
         key=lambda move: seat_order(move[0]),
     )
-    return GivesBack(tuple(exchanges), tuple(moved), tuple(stays))
+    return GivesBack(tuple(exchanges), tuple(moved), tuple(stayers))
 
 
 def _made_up(row: AuditEntry, gone: int) -> tuple[int, str, str] | None:
-    """Who moved, from where and to where, to make up for this no-show; None if the log row says no such thing."""
+    """The mover's number, their old and their new seat, from the log row of a swap that filled a no-show's seat.
+
+    `gone` is the no-show's number. None if the row holds no such move.
+    """
     before, after = (values.get("seats") if isinstance(values, dict) else None for values in (row.before, row.after))
     if not isinstance(before, dict) or not isinstance(after, dict):
         return None
@@ -813,79 +854,90 @@ def _made_up(row: AuditEntry, gone: int) -> tuple[int, str, str] | None:
     return None
 
 
-def outlook_with(on: Ground, seat: str, back: GivesBack = GivesBack(), dealt: Dealt | None = None) -> Outlook:
+def outlook_with(ground: Ground, seat: str, reversal: GivesBack = GivesBack(), dealt: Dealt | None = None) -> Outlook:
     """What would change for whom if the no-show of this seat plays after all and others go back.
 
     Mixed-up tables are rerouted so that nobody meets again. Four queries at most.
     """
-    moved = dict(back.moved)
-    seats = _seats_after({*on.seats, seat}, moved)
-    changes = {number: made for number, made in on.changes.items() if number != back.course}
-    then = apart(on, replace(on, seats=tuple(seats), changes=changes))
-    base_outlook = _outlook(on, seats, then.day, moved, dealt=dealt)
-    return replace(base_outlook, stays=back.stays)
+    moved = dict(reversal.moved)
+    seats = _seats_after({*ground.seats, seat}, moved)
+    changes = {number: made for number, made in ground.changes.items() if number != reversal.course}
+    new_ground = apart(ground, replace(ground, seats=tuple(seats), changes=changes))
+    base_outlook = _outlook(ground, seats, new_ground.day, moved, dealt=dealt)
+    return replace(base_outlook, stayers=reversal.stayers)
 
 
-def outlook_of_swap(on: Ground, first: str, second: str, holders: Mapping[str, int]) -> Outlook:
+def outlook_of_swap(ground: Ground, first: str, second: str, holders: Mapping[str, int]) -> Outlook:
     """What would change for whom if the people at two seats changed places, or one of them moved to an empty seat.
 
     `holders` are the entrants' numbers by seat.
     """
-    moved = {seat: to for seat, to in ((first, second), (second, first)) if seat in on.seats}
-    base_outlook = _outlook(on, _seats_after(on.seats, moved), on.day, moved)
+    moved = {old: new for old, new in ((first, second), (second, first)) if old in ground.seats}
+    base_outlook = _outlook(ground, _seats_after(ground.seats, moved), ground.day, moved)
     return replace(base_outlook, holders=(holders.get(first), holders.get(second)))
 
 
-def outlook_before_swap(on: Ground, first: str, second: str, holders: Mapping[str, int]) -> Outlook:
-    """The outlook of the swap that put the people at these seats where they are, if one did."""
-    to = {first: second, second: first}
-    seats = tuple(sorted((to.get(seat, seat) for seat in on.seats), key=seat_order))
-    were = {to.get(seat, seat): number for seat, number in holders.items()}
-    return outlook_of_swap(replace(on, seats=seats), first, second, were)
+def outlook_before_swap(ground: Ground, first: str, second: str, holders: Mapping[str, int]) -> Outlook:
+    """The outlook that a swap of these seats had before it was made, if the present seating is its result."""
+    former_seats = {first: second, second: first}
+    seats = tuple(sorted((former_seats.get(seat, seat) for seat in ground.seats), key=seat_order))
+    former_holders = {former_seats.get(seat, seat): number for seat, number in holders.items()}
+    return outlook_of_swap(replace(ground, seats=seats), first, second, former_holders)
 
 
-def noted_of(on: Ground, seat: str) -> list[Made]:
+def noted_of(ground: Ground, seat: str) -> list[ChangeRecord]:
     """The absences, removals and substitutes in force for this seat, oldest first."""
     kinds = (DayChange.Kind.AWAY, DayChange.Kind.SUBSTITUTE, DayChange.Kind.REMOVED)
-    return [made for _number, made in sorted(on.changes.items()) if made[0] in kinds and made[2]["seat"] == seat]
+    records = (record for _number, record in sorted(ground.changes.items()))
+    return [record for record in records if record.kind in kinds and record.data["seat"] == seat]
 
 
-def noted_at(on: Ground, *seats: str) -> list[Made]:
+def noted_at(ground: Ground, *seats: str) -> list[ChangeRecord]:
     """The changes in force that would stay with one of these seats if people changed places, oldest first."""
     tables = {parse_seat(seat).table for seat in seats}
-    return [
-        (kind, table, data)
-        for _number, (kind, table, data) in sorted(on.changes.items())
-        if {data.get(who) for who in ("seat", "winner", "loser", "place")} & {*seats}
-        or (kind == DayChange.Kind.COURSE and table in tables)
-        or ("course" in data and parse_seat(data["seat"]).table in tables)
-    ]
+    noted = []
+    for _number, record in sorted(ground.changes.items()):
+        _kind, table, data = record
+        names_a_seat = {data.get(field) for field in ("seat", "winner", "loser", "place")} & {*seats}
+        # A mix-up, and a departure from a table that was mixed up before, say how the whole table moves.
+        has_course = "pairs" in data and table in tables
+        if names_a_seat or has_course:
+            noted.append(record)
+    return noted
 
 
 @dataclass(frozen=True, slots=True)
 class NoShowWay:
-    """A way on after a no-show: MOVE_UP or empty for the plain one, who moves where, and what it costs the table."""
+    """A way on after a no-show: who moves where, and what it costs the table.
+
+    `way` is MOVE_UP; empty if nobody moves.
+    """
 
     way: str
     moved: Mapping[str, str]
     cost: Cost
 
 
-def no_show_ways(on: Ground, gone: str) -> tuple[NoShowWay, ...]:
+def no_show_ways(ground: Ground, gone: str) -> tuple[NoShowWay, ...]:
     """The ways on after a no-show at this seat, cheapest for the table first.
 
-    None where nobody could move, or where moving would help nobody.
+    Empty if nobody could move, or if moving would help nobody.
     """
     seat = parse_seat(gone)
-    left = on.taken(seat.table) - {seat.number}
-    moved = moves_up(on, gone)
+    left = ground.taken(seat.table) - {seat.number}
+    moved = moves_up(ground, gone)
     if not moved:
         return ()
 
     def cost(numbers: Collection[int]) -> Cost:
-        event, movement = on.event, Movement(on.event.movement)
+        event, movement = ground.event, Movement(ground.event.movement)
         return closing_up.cost_of(
-            movement, on.held[seat.table], numbers, event.games, rounds=event.fixed_rounds, allow_repeats=on.meets_again
+            movement,
+            ground.frames[seat.table],
+            numbers,
+            event.games,
+            rounds=event.fixed_rounds,
+            allow_repeats=ground.meets_again,
         )
 
     then = {
@@ -905,15 +957,15 @@ class DrawnAnew:
     rounds_then: int
 
 
-def drawn_anew(on: Ground, gone: str) -> DrawnAnew | None:
-    """What a redraw would save once nobody comes to this seat, if that leaves a needless pair of empty seats.
+def drawn_anew(ground: Ground, gone: str) -> DrawnAnew | None:
+    """What a redraw would save after a no-show at this seat leaves a needless pair of empty seats.
 
-    None if it saves no round, or once play has begun.
+    None if there is no such pair, if a redraw saves no round, or once play has begun.
     """
-    seat, event = parse_seat(gone), on.event
-    left = on.taken(seat.table) - {seat.number}
+    seat, event = parse_seat(gone), ground.event
+    left = ground.taken(seat.table) - {seat.number}
     frame = len(left) + len(left) % 2
-    if not on.has_plan or event.is_played or not left or frame >= on.held[seat.table]:
+    if not ground.has_plan or event.is_played or not left or frame >= ground.frames[seat.table]:
         return None
 
     def rounds_of(seats: int, taken: Collection[int]) -> int:
@@ -923,59 +975,62 @@ def drawn_anew(on: Ground, gone: str) -> DrawnAnew | None:
             taken,
             event.games,
             rounds=event.fixed_rounds,
-            allow_repeats=on.meets_again,
+            allow_repeats=ground.meets_again,
         ).rounds
 
-    moved = moves_up(on, gone)
+    moved = moves_up(ground, gone)
     then = {parse_seat(moved.get(text, text)).number for text in (str(Seat(seat.table, number)) for number in left)}
-    rounds_now, rounds_then = rounds_of(on.held[seat.table], then), rounds_of(frame, range(1, len(left) + 1))
+    rounds_now, rounds_then = rounds_of(ground.frames[seat.table], then), rounds_of(frame, range(1, len(left) + 1))
     return DrawnAnew(seat.table, len(left), rounds_now, rounds_then) if rounds_then < rounds_now else None
 
 
-def moves_up(on: Ground, gone: str) -> dict[str, str]:
-    """Who moves to which seat so that this empty seat costs the table least; nobody if it costs nothing.
+def moves_up(ground: Ground, gone: str) -> dict[str, str]:
+    """Who moves to which seat so that this empty seat costs the table least: new seats by present ones.
 
-    Nobody moves once a game was called or a card written, or once the table departed from its plan.
+    Empty if the empty seat costs nothing, once a game was called or a card written, or once a change of the day
+    concerns the table.
     """
     seat = parse_seat(gone)
-    return _moves_up(on, seat.table, on.taken(seat.table) - {seat.number}, seat.number)
+    return _moves_up(ground, seat.table, ground.taken(seat.table) - {seat.number}, seat.number)
 
 
-def moves_up_everywhere(on: Ground) -> list[dict[str, str]]:
-    """Who would move to which seat so that the empty seats cost least, by table; nobody if they cost nothing."""
-    taken = numbers_by_table(on.seats)
-    return [_moves_up(on, table, taken.get(table, frozenset()), None) for table in on.held]
+def moves_up_everywhere(ground: Ground) -> list[dict[str, str]]:
+    """For each table who would move to which seat so that its empty seats cost least, as `moves_up` says it."""
+    taken = numbers_by_table(ground.seats)
+    return [_moves_up(ground, table, taken.get(table, frozenset()), None) for table in ground.frames]
 
 
-def _moves_up(on: Ground, table: str, taken: Collection[int], free: int | None) -> dict[str, str]:
-    event = on.event
+def _moves_up(ground: Ground, table: str, taken: Collection[int], free: int | None) -> dict[str, str]:
+    """Who moves to which seat of this table, with the numbers `taken`; `free` is a seat to fill first, if any."""
+    event = ground.event
     if (
-        not on.has_plan
+        not ground.has_plan
         or event.is_played
-        or any(changed_table == table for _kind, changed_table, _data in on.changes.values())
+        or any(changed_table == table for _kind, changed_table, _data in ground.changes.values())
     ):
         return {}
     movement = Movement(event.movement)
     closed_up = closing_up.close_up(
         movement,
-        on.held[table],
+        ground.frames[table],
         taken,
         event.games,
         free=free,
         rounds=event.fixed_rounds,
-        allow_repeats=on.meets_again,
+        allow_repeats=ground.meets_again,
     )
     return {str(Seat(table, start)): str(Seat(table, to)) for start, to in closed_up.moves} if closed_up else {}
 
 
 def _seats_after(seats: Iterable[str], moved: Mapping[str, str]) -> list[str]:
+    """These seats after people moved, in seat order; `moved` are new seats by old ones."""
     return sorted((moved.get(seat, seat) for seat in seats), key=seat_order)
 
 
 def _outlook(
-    on: Ground,
+    ground: Ground,
     seats: Collection[str],
-    then: Day,
+    new_day: Day,
     moved: Mapping[str, str] | None = None,
     rules: Ground | None = None,
     played: int | None = None,
@@ -983,42 +1038,48 @@ def _outlook(
 ) -> Outlook:
     """What changes with these seats taken and this day in force.
 
-    `rules` is the ground that says whether people may meet again, if not `on`. First deals stay in the first `played`
-    games (by default those called); later ones go back to `dealt` where something is undone.
+    `rules` is the ground that says whether people may meet again, by default `ground`. First deals do not change in the
+    first `played` games, by default those called. On an undo the later games start from the deals `dealt`.
     """
-    movement, rules = Movement(on.event.movement), rules or on
-    before, after = on.pairings(), rules.pairings(seats, then)
-    missing = missing_games(on.event, after, then)
-    # Before play only a change of the day announces first deals. Else they are recomputed until they are printed.
-    announces = on.event.is_played or then != on.day
-    played = (on.event.game_now or 0) if played is None else played
-    before = dealt_pairings(on.announced if announces else on.event, on.held, on.seats, on.day)
-    after = deals_anew(rules.announced if announces else rules.event, on.held, seats, then, played, dealt)
-    differences = day.differences(before, after, moved)
-    fallen = award.fallen(on.awards, after) if on.has_plan else ()
+    movement, rules = Movement(ground.event.movement), rules or ground
+    games_before, games_after = ground.pairings(), rules.pairings(seats, new_day)
+    missing = missing_games(ground.event, games_after, new_day)
+    # Before play only a change of the day announces first deals; without one they are recomputed until printed.
+    announces = ground.event.is_played or new_day != ground.day
+    played = (ground.event.game_now or 0) if played is None else played
+    games_before = dealt_pairings(
+        ground.announced if announces else ground.event, ground.frames, ground.seats, ground.day
+    )
+    games_after = deals_anew(
+        rules.announced if announces else rules.event, ground.frames, seats, new_day, played, dealt
+    )
+    differences = day.differences(games_before, games_after, moved)
+    lapsed = award.lapsed(ground.awards, games_after) if ground.has_plan else ()
     return Outlook(
         differences,
-        day.sums(before, after, movement, moved) if movement in movements_rules.PLANS else (),
-        _rounds(on, before, on.seats),
-        _rounds(on, after, seats),
-        _misfits(on.event, differences, {(pairing.players[0], pairing.game) for pairing in after if pairing.free}),
-        sum(pairing.counted.count(False) for pairing in after if None not in pairing.players),
+        day.sums(games_before, games_after, movement, moved) if movement in movements_rules.PLANS else (),
+        _rounds(ground, games_before, ground.seats),
+        _rounds(ground, games_after, seats),
+        _misfits(
+            ground.event, differences, {(pairing.players[0], pairing.game) for pairing in games_after if pairing.free}
+        ),
+        sum(pairing.counted.count(False) for pairing in games_after if None not in pairing.players),
         tuple((moved or {}).items()),
         short=tuple(missing),
-        late=late_games(on.event, after, then),
-        again=_again(rules, seats, then, missing) if missing and not rules.meets_again else None,
-        deals=_deals(differences, after),
+        late=late_games(ground.event, games_after, new_day),
+        again=_again(rules, seats, new_day, missing) if missing and not rules.meets_again else None,
+        deals=_deals(differences, games_after),
         played=played,
         dealt=dealt,
-        fallen=tuple(lapsed for lapsed in fallen if lapsed not in on.fallen),
-        back=tuple(revived for revived in on.fallen if revived not in fallen),
+        lapsed_awards=tuple(newly_lapsed for newly_lapsed in lapsed if newly_lapsed not in ground.lapsed_awards),
+        revived_awards=tuple(revived for revived in ground.lapsed_awards if revived not in lapsed),
     )
 
 
-def _rounds(on: Ground, games: Iterable[Pairing], seats: Collection[str]) -> int:
-    """How many rounds these games take, or people at these seats if there is no plan."""
-    if not on.has_plan:
-        return rounds_without_plan(on.event, map(len, numbers_by_table(seats).values()))
+def _rounds(ground: Ground, games: Iterable[Pairing], seats: Collection[str]) -> int:
+    """How many rounds these games take; without a plan, how many the people at these seats take."""
+    if not ground.has_plan:
+        return rounds_without_plan(ground.event, map(len, numbers_by_table(seats).values()))
     return max((pairing.game for pairing in games), default=0)
 
 
@@ -1027,15 +1088,16 @@ def _deals(differences: Iterable[Difference], after: Iterable[Pairing]) -> Deals
     concerned, changed = set(), 0
     for difference in differences:
         concerned.add(difference.player)
-        before, then = (None if way is None else way.deals for way in (difference.before, difference.after))
-        changed += before is not None and then is not None and before != then
-    uneven = tuple(uneven_deal for uneven_deal in deal.uneven(after) if uneven_deal[0] in concerned)
+        deals_before = None if difference.before is None else difference.before.deals
+        deals_after = None if difference.after is None else difference.after.deals
+        changed += deals_before is not None and deals_after is not None and deals_before != deals_after
+    uneven = tuple(uneven for uneven in deal.uneven(after) if uneven.seat in concerned)
     return Deals(changed, uneven) if changed or uneven else None
 
 
-def missing_games(event: Event, games: Iterable[Pairing], then: Day) -> dict[str, int]:
+def missing_games(event: Event, games: Iterable[Pairing], new_day: Day) -> dict[str, int]:
     """How many games the remaining players lack, by seat. Players who left or came late have fewer anyway."""
-    fewer = {absence.seat for absence in then.away if absence.last is None or not absence.made_up}
+    fewer = {absence.seat for absence in new_day.away if absence.last is None or not absence.made_up}
     return {
         totals.seat: event.games - totals.games
         for totals in proof.meetings(games, Movement(event.movement))
@@ -1043,10 +1105,10 @@ def missing_games(event: Event, games: Iterable[Pairing], then: Day) -> dict[str
     }
 
 
-def late_games(event: Event, games: Iterable[Pairing], then: Day) -> tuple[Latecomer, ...]:
+def late_games(event: Event, games: Iterable[Pairing], new_day: Day) -> tuple[Latecomer, ...]:
     """Who has fewer games than the event because they came late, and stays."""
-    late = {absence.seat for absence in then.away if not absence.made_up} - {
-        absence.seat for absence in then.away if absence.last is None
+    late = {absence.seat for absence in new_day.away if not absence.made_up} - {
+        absence.seat for absence in new_day.away if absence.last is None
     }
     meetings = proof.meetings(games, Movement(event.movement))
     return tuple(
@@ -1056,14 +1118,14 @@ def late_games(event: Event, games: Iterable[Pairing], then: Day) -> tuple[Latec
     )
 
 
-def _again(on: Ground, seats: Collection[str], then: Day, missing: Mapping[str, int]) -> Again | None:
+def _again(ground: Ground, seats: Collection[str], new_day: Day, missing: Mapping[str, int]) -> Again | None:
     """What letting people meet again would give; None if nobody would get more games."""
-    games = on.because(MEETING_AGAIN).pairings(seats, then)
-    still = missing_games(on.event, games, then)
+    games = ground.because(MEETING_AGAIN).pairings(seats, new_day)
+    still = missing_games(ground.event, games, new_day)
     if sum(still.values()) >= sum(missing.values()):
         return None
-    repeats = [totals.repeats for totals in proof.meetings(games, Movement(on.event.movement)) if totals.repeats]
-    late = late_games(on.event, games, then)
+    repeats = [totals.repeats for totals in proof.meetings(games, Movement(ground.event.movement)) if totals.repeats]
+    late = late_games(ground.event, games, new_day)
     return Again(max(pairing.game for pairing in games), len(repeats), max(repeats, default=0), len(still), len(late))
 
 
@@ -1103,13 +1165,13 @@ def written_lines(event: Event) -> list[tuple[str, int, str]]:
     return [(f"{table}-{number}", game, f"{of}-{named}") for table, number, game, of, named in lines]
 
 
-def planned_pairs(on: Ground, table: str, game: int) -> tuple[Pair, ...]:
+def planned_pairs(ground: Ground, table: str, game: int) -> tuple[Pair, ...]:
     """Who sits at seats 1 and 2, 3 and 4 … of this table in this game by the plan; empty seats appear by number.
 
     ValueError beyond the plan's last game.
     """
-    plan = movements_rules.PLANS[Movement(on.event.movement)]
-    return mixup.planned(plan, on.held[table], on.course(table, game), game)
+    plan = movements_rules.PLANS[Movement(ground.event.movement)]
+    return mixup.planned(plan, ground.frames[table], ground.course(table, game), game)
 
 
 @dataclass(frozen=True, slots=True)
@@ -1182,10 +1244,10 @@ def standing(event: Event, plan: DayPlan) -> DayChange | None:
                 for change in in_force.filter(kind=DayChange.Kind.AWARD)
                 if _has(change, game=plan.first, loser=plan.seat)
             ]
-            on = ground(event) if given_awards else None
+            ground = ground_of(event) if given_awards else None
             # A lapsed award awards nothing.
-            stand = {kept.number for kept in on.awards if kept not in on.fallen} if on else set()
-            winner = plan.opponent or (on.awarded_to(plan) if on else None)
+            stand = {kept.number for kept in ground.awards if kept not in ground.lapsed_awards} if ground else set()
+            winner = plan.opponent or (ground.awarded_to(plan) if ground else None)
             return next(
                 (change for change in given_awards if change.number in stand and _has(change, winner=winner)), None
             )
@@ -1211,15 +1273,17 @@ def _removes(change: DayChange, plan: DayPlan) -> bool:
 
 def _mixed_up(event: Event, change: DayChange, plan: DayPlan) -> bool:
     """Whether this change is how the plan's table went on, once it met as the plan says."""
-    on = ground(event)
-    on = replace(on, changes={number: made for number, made in on.changes.items() if number < change.number})
-    if not 1 <= plan.game <= on.games_of(plan.table):
+    ground = ground_of(event)
+    ground = replace(
+        ground, changes={number: made for number, made in ground.changes.items() if number < change.number}
+    )
+    if not 1 <= plan.game <= ground.games_of(plan.table):
         return False
     met, planned = (
         sorted(number for pair in pairs for number in pair)
-        for pairs in (plan.met, planned_pairs(on, plan.table, plan.game))
+        for pairs in (plan.met, planned_pairs(ground, plan.table, plan.game))
     )
-    ways = [way for way in ways_on(on, plan) if plan.way in ("", way.way)] if met == planned else []
+    ways = [way for way in ways_on(ground, plan) if plan.way in ("", way.way)] if met == planned else []
     # First deals are announced anew with every change, and do not show how the table met.
     return any({**day.course_values(way.course), "deals": None} == {**change.data, "deals": None} for way in ways)
 

@@ -20,16 +20,23 @@ from tournaments.rotation.rules.day import AS_PLANNED, Day, day_of, is_for_good,
 from tournaments.rotation.rules.movements import Movement, Pairing
 from tournaments.rules.seat import MAX_SEATS, Seat, parse_seat, read_seat
 
-Made = tuple[str, str, Mapping[str, Any]]
 KeptT = TypeVar("KeptT")
 
 
-def keep_course(event: Event, of: Event | None = None) -> None:
+class ChangeRecord(NamedTuple):
+    """A change of the day as its row stores it, without number and reason."""
+
+    kind: str
+    table: str
+    data: Mapping[str, Any]
+
+
+def keep_course(event: Event, other: Event | None = None) -> None:
     """Cache the seats and the day on this event object, or take over the cache of another one.
 
     For actions that change neither: saving a card asks several times who meets whom.
     """
-    event.kept_course = {} if of is None else of.kept_course
+    event.kept_course = {} if other is None else other.kept_course
 
 
 def _kept(event: Event, name: str, read: Callable[[], KeptT]) -> KeptT:
@@ -43,10 +50,10 @@ def _kept(event: Event, name: str, read: Callable[[], KeptT]) -> KeptT:
 
 
 def rounds(event: Event) -> int:
-    """How many rounds the event takes: what the director set, else what the seats need.
+    """How many rounds the event takes: the number the director set, else the number the seats need.
 
-    As many as games, one more for an odd table, and more where a table has several empty seats. Before the draw the
-    number of entrants tells whether a table will be odd.
+    The seats need as many rounds as games, one more for an odd table, and more if a table has several empty seats.
+    Before the draw the number of entrants tells whether a table will be odd.
     """
     if event.kept_course is None or event.fixed_rounds is not None or not has_plan(event):
         return rounds_of([event])[event.pk]
@@ -59,7 +66,10 @@ def rounds(event: Event) -> int:
 
 
 def rounds_of(events: Collection[Event]) -> dict[int, int]:
-    """Rounds by event key. Tables are counted first; seats are read only for those with empty ones."""
+    """The number of rounds of each event, by event key.
+
+    Players are counted by table first. Seat numbers are read only for tables that have empty or added seats.
+    """
     open_events = [event for event in events if event.fixed_rounds is None]
     frames = frames_of(open_events)
     playing: dict[int, Counter[str | None]] = defaultdict(Counter)
@@ -67,15 +77,21 @@ def rounds_of(events: Collection[Event]) -> dict[int, int]:
     for event_pk, table, entrants in seated.annotate(n=Count("pk")).order_by():
         playing[event_pk][table] = entrants
     days = days_of(open_events)
-    joined = {pk: {table for table, course in day.courses if course.start} for pk, day in days.items()}
-    gaps = {
-        pk: [table for table, frame in tables.items() if playing[pk][table] < frame or table in joined.get(pk, ())]
+    tables_with_newcomers = {pk: {table for table, course in day.courses if course.start} for pk, day in days.items()}
+    tables_with_gaps = {
+        pk: [
+            table
+            for table, frame in tables.items()
+            if playing[pk][table] < frame or table in tables_with_newcomers.get(pk, ())
+        ]
         for pk, tables in frames.items()
     }
     taken: dict[tuple[int, str], set[int]] = defaultdict(set)
-    if any(gaps.values()):
-        looked_at = Entry.objects.filter(event__in=[pk for pk, tables in gaps.items() if tables]).playing()
-        for event_pk, table, number in looked_at.values_list("event", "table", "seat_number"):
+    if any(tables_with_gaps.values()):
+        taken_seats = Entry.objects.filter(
+            event__in=[pk for pk, tables in tables_with_gaps.items() if tables]
+        ).playing()
+        for event_pk, table, number in taken_seats.values_list("event", "table", "seat_number"):
             if table is not None and number is not None:
                 taken[event_pk, table].add(number)
     needed = {event.pk: event.fixed_rounds or event.games for event in events}
@@ -87,7 +103,10 @@ def rounds_of(events: Collection[Event]) -> dict[int, int]:
             needed[event.pk] = rounds_without_plan(event, counts.values())
         else:
             seats = {
-                table: (frame, frozenset(taken[event.pk, table] if table in gaps[event.pk] else range(1, frame + 1)))
+                table: (
+                    frame,
+                    frozenset(taken[event.pk, table] if table in tables_with_gaps[event.pk] else range(1, frame + 1)),
+                )
                 for table, frame in frames.get(event.pk, {}).items()
                 if counts[table]
             }
@@ -100,11 +119,11 @@ def has_plan(event: Event) -> bool:
     return event.is_seated and Movement(event.movement) in movements_rules.PLANS
 
 
-def _rounds_of_tables(event: Event, tables: Mapping[str, tuple[int, frozenset[int]]], on: Day) -> int:
-    """The rounds needed by these tables, each given as its frame and the seats in play."""
+def _rounds_of_tables(event: Event, tables: Mapping[str, tuple[int, frozenset[int]]], in_force: Day) -> int:
+    """The rounds these tables need. Each table comes as its frame and the numbers of the seats in play."""
     movement, repeats = Movement(event.movement), bool(event.repeats_reason)
     needed = (
-        table_rounds(movement, frame, seats, event.games, repeats, on.of_table(table))
+        table_rounds(movement, frame, seats, event.games, repeats, in_force.of_table(table))
         for table, (frame, seats) in tables.items()
         if seats
     )
@@ -128,24 +147,27 @@ def table_rounds(movement: Movement, frame: int, taken: frozenset[int], games: i
 
 
 def days_of(events: Collection[Event]) -> dict[int, Day]:
-    """The day in force by event key, where there is any; one query if any event is seated with a plan, else none."""
+    """The changes in force, by event key; events without changes are left out.
+
+    One query if any event is seated with a plan, else none.
+    """
     seated = [event.pk for event in events if has_plan(event)]
     if not seated:
         return {}
-    return {event_pk: day_of(made.values()) for event_pk, made in _changes(seated).items()}
+    return {event_pk: day_of(changes.values()) for event_pk, changes in _changes(seated).items()}
 
 
-def _changes(events: Collection[int]) -> dict[int, dict[int, Made]]:
+def _changes(events: Collection[int]) -> dict[int, dict[int, ChangeRecord]]:
     """The changes of the day in force by event key and number, oldest first."""
-    changes: dict[int, dict[int, Made]] = defaultdict(dict)
+    changes: dict[int, dict[int, ChangeRecord]] = defaultdict(dict)
     rows = DayChange.objects.filter(event__in=events, undone_at=None).order_by("number")
     for event_pk, number, kind, table, data in rows.values_list("event", "number", "kind", "table", "data"):
-        changes[event_pk][number] = (kind, table, data)
+        changes[event_pk][number] = ChangeRecord(kind, table, data)
     return changes
 
 
-def day_changes(event: Event) -> dict[int, Made]:
-    """The changes of the day in force by number, each as kind, table and data."""
+def day_changes(event: Event) -> dict[int, ChangeRecord]:
+    """The changes of the day in force, by number."""
     return _kept(event, "changes", lambda: _changes([event.pk]).get(event.pk, {}))
 
 
@@ -156,9 +178,9 @@ def removed_seats(event: Event) -> frozenset[str]:
 
 
 def left_after(event: Event, entries: Iterable[Entry]) -> dict[str, int]:
-    """The last game of each of these withdrawn entrants, by seat, where one is noted: they left early or were removed.
+    """The last game of each withdrawn entrant among these, by seat.
 
-    No query if nobody withdrew.
+    Entrants without a noted departure or removal are left out. No query if nobody withdrew.
     """
     withdrawn = {entry.seat for entry in entries if entry.status == Entry.Status.WITHDRAWN}
     gone = last_games(day_changes(event).values(), event.games) if withdrawn else {}
@@ -192,7 +214,7 @@ def frames(event: Event) -> dict[str, int]:
 
 
 def chairs(event: Event) -> dict[str, int]:
-    """How many chairs each table has: those people move through, and those added by late entries. Two queries."""
+    """How many chairs each table has: its frame, or more if late entries added chairs. Two queries."""
     courses = dict(day(event).courses)
     return {
         table: max(frame, len(courses[table].start)) if table in courses else frame
@@ -201,8 +223,10 @@ def chairs(event: Event) -> dict[str, int]:
 
 
 def repeats_allowed(movement: Movement, frames: Mapping[str, int], fixed_rounds: int | None, reason: str = "") -> bool:
-    """Whether people may meet again: the director gave a reason, or set more rounds than a table has different
-    opponents (ours)."""
+    """Whether people may meet again (ours).
+
+    They may if the director gave a reason, or set more rounds than some table has different opponents.
+    """
     plan = movements_rules.PLANS.get(movement)
     if plan is None:
         return False
@@ -226,8 +250,10 @@ def schedule(event: Event, game: int | None = None) -> tuple[Pairing, ...]:
 
 
 Dealt = Sequence[Sequence[Sequence[str]]]
-"""First deals that differ from those first announced, as in `Event.dealt_by`: per game, pairs of dealer and
-opponent."""
+"""First deals that differ from those first announced, as in `Event.dealt_by`.
+
+For each game from the first on, a list of boards as pairs of dealer and opponent.
+"""
 
 
 def is_dealt(value: object) -> bool:
@@ -244,58 +270,66 @@ def is_dealt(value: object) -> bool:
 
 
 def dealt_pairings(
-    event: Event, held: Mapping[str, int], seats: Iterable[str], on: Day = AS_PLANNED
+    event: Event, frames: Mapping[str, int], seats: Iterable[str], in_force: Day = AS_PLANNED
 ) -> tuple[Pairing, ...]:
-    """The games of these seats with first deals: as announced, else computed from who is there.
+    """The games of these seats with their first deals: the announced ones, else computed from these seats.
 
-    Tables do not influence each other, so a single table can be asked for. No query.
+    Tables do not influence each other, so the caller may pass a single table. No query.
     """
-    games = pairings_of(event, held, seats, on)
+    games = pairings_of(event, frames, seats, in_force)
     if not deals_are_announced(event):
         return deal.with_first_deals(games, deal.Deal(event.deal))
-    return deal.balanced(games, _announced(event, held, on))
+    return deal.balanced(games, _announced(event, frames, in_force))
 
 
 def deals_anew(
     event: Event,
-    held: Mapping[str, int],
+    frames: Mapping[str, int],
     seats: Iterable[str],
-    then: Day,
+    in_force: Day,
     played: int,
     before: Dealt | None = None,
 ) -> tuple[Pairing, ...]:
     """The games of these seats, with first deals announced anew.
 
-    The first `played` games keep their deals, later ones are balanced; on an undo these go back to the deals announced
-    `before` it. No query.
+    The first `played` games keep their deals, and the deals of later games are balanced. On an undo the later games
+    start from the deals announced `before` the undone act. No query.
     """
-    games = pairings_of(event, held, seats, then)
+    games = pairings_of(event, frames, seats, in_force)
     if not deals_are_announced(event):
         return deal.with_first_deals(games, deal.Deal(event.deal))
-    now = _announced(event, held, then)
+    announced = _announced(event, frames, in_force)
     if before is not None:
         earlier = copy.copy(event)
         earlier.dealt_by = before
-        to_come = (pairing for pairing in _announced(earlier, held, then) if pairing.game > played)
-        now = (*(pairing for pairing in now if pairing.game <= played), *to_come)
-    return deal.balanced(games, now, after=played)
+        to_come = (pairing for pairing in _announced(earlier, frames, in_force) if pairing.game > played)
+        announced = (*(pairing for pairing in announced if pairing.game <= played), *to_come)
+    return deal.balanced(games, announced, after=played)
 
 
 def dealt_anew(event: Event, played: int, before: Dealt | None = None) -> list[list[list[str]]]:
-    """The boards to store in `Event.dealt_by` for `deals_anew`: those not as first announced. Three queries."""
-    held = frames(event)
+    """The boards to store in `Event.dealt_by`, from `deals_anew`. Three queries.
+
+    Only boards whose first deal differs from the one first announced are stored.
+    """
+    frame_by_table = frames(event)
     if Movement(event.movement) not in movements_rules.PLANS:
         return []
-    dealt = deals_anew(event, held, playing_seats(event), day(event), played, before)
-    first = {
-        (pairing.game, frozenset(pairing.players)): pairing.first_deal for pairing in _announced_first(event, held)
+    dealt = deals_anew(event, frame_by_table, playing_seats(event), day(event), played, before)
+    first_announced = {
+        (pairing.game, frozenset(pairing.players)): pairing.first_deal
+        for pairing in _announced_first(event, frame_by_table)
     }
-    kept: dict[int, list[list[str]]] = defaultdict(list)
+    changed_boards: dict[int, list[list[str]]] = defaultdict(list)
     for pairing in dealt:
         dealer, other = pairing.players if pairing.first_deal == pairing.players[0] else pairing.players[::-1]
-        if dealer is not None and other is not None and first.get((pairing.game, frozenset(pairing.players))) != dealer:
-            kept[pairing.game].append([dealer, other])
-    return [kept[game] for game in range(1, max(kept, default=0) + 1)]
+        if (
+            dealer is not None
+            and other is not None
+            and first_announced.get((pairing.game, frozenset(pairing.players))) != dealer
+        ):
+            changed_boards[pairing.game].append([dealer, other])
+    return [changed_boards[game] for game in range(1, max(changed_boards, default=0) + 1)]
 
 
 def deals_are_announced(event: Event) -> bool:
@@ -303,29 +337,29 @@ def deals_are_announced(event: Event) -> bool:
     return bool(event.dealt_to) and deal.Deal(event.deal) is deal.Deal.ALTERNATE
 
 
-def _announced(event: Event, held: Mapping[str, int], on: Day) -> tuple[Pairing, ...]:
-    """The games with their announced first deals; of two entries for one game the later one counts."""
-    first = _announced_first(event, held)
+def _announced(event: Event, frames: Mapping[str, int], in_force: Day) -> tuple[Pairing, ...]:
+    """The games with their announced first deals. If a game is listed twice, the later entry counts."""
+    first = _announced_first(event, frames)
     if event.dealt_by:
-        return (*first, *_dealt_otherwise(event, held))
-    anew = {table: course.deals for table, course in on.courses if table in held and course.deals}
+        return (*first, *_dealt_otherwise(event, frames))
+    announced_anew = {table: course.deals for table, course in in_force.courses if table in frames and course.deals}
     return (
-        *(pairing for pairing in first if pairing.table not in anew),
-        *(pairing for table, games in anew.items() for pairing in _deals_announced(table, games)),
+        *(pairing for pairing in first if pairing.table not in announced_anew),
+        *(pairing for table, games in announced_anew.items() for pairing in _deals_announced(table, games)),
     )
 
 
-def _announced_first(event: Event, held: Mapping[str, int]) -> tuple[Pairing, ...]:
+def _announced_first(event: Event, frames: Mapping[str, int]) -> tuple[Pairing, ...]:
     """The games of these tables with first deals as first announced."""
-    there = [seat for seat in event.dealt_to if parse_seat(seat).table in held]
-    return deal.with_first_deals(_pairings_announced(event, held, there), deal.Deal.ALTERNATE)
+    seats = [seat for seat in event.dealt_to if parse_seat(seat).table in frames]
+    return deal.with_first_deals(_pairings_announced(event, frames, seats), deal.Deal.ALTERNATE)
 
 
-def _dealt_otherwise(event: Event, held: Mapping[str, int]) -> Iterator[Pairing]:
-    """The boards with other first deals than first announced; their chairs do not matter."""
+def _dealt_otherwise(event: Event, frames: Mapping[str, int]) -> Iterator[Pairing]:
+    """The boards whose first deal was changed after the first announcement. Their seat numbers are placeholders."""
     for game, boards in enumerate(event.dealt_by, start=1):
         for dealer, other in boards:
-            if (table := parse_seat(dealer).table) in held:
+            if (table := parse_seat(dealer).table) in frames:
                 yield Pairing(game, table, (1, 2), (dealer, other), first_deal=dealer)
 
 
@@ -337,28 +371,28 @@ def _deals_announced(table: str, games: Iterable[tuple[int, tuple[tuple[int, int
             yield Pairing(game, table, (2 * seat + 1, 2 * seat + 2), players, first_deal=players[0])
 
 
-def _pairings_announced(event: Event, held: Mapping[str, int], seats: Iterable[str]) -> tuple[Pairing, ...]:
+def _pairings_announced(event: Event, frames: Mapping[str, int], seats: Iterable[str]) -> tuple[Pairing, ...]:
     """The games for which first deals were announced.
 
-    If a full table has enough opponents, nobody meets again in them: meeting again is decided on the day, and deals
-    announced before stay (ours).
+    If a full table has enough opponents, nobody meets again in these games. Meeting again is decided on the day, and
+    the deals announced before do not change (ours).
     """
     movement, games = Movement(event.movement), event.games
     plan = movements_rules.PLANS.get(movement)
     enough = {
-        table for table, frame in held.items() if plan is not None and movements_rules.cycle(plan, frame) >= games
+        table for table, frame in frames.items() if plan is not None and movements_rules.cycle(plan, frame) >= games
     }
     return tuple(
         pairing
-        for tables, repeats in ((enough, False), (held.keys() - enough, True))
+        for tables, repeats in ((enough, False), (frames.keys() - enough, True))
         for pairing in _meetings(
             _Plan(
                 movement,
-                tuple((table, held[table]) for table in held if table in tables),
+                tuple((table, frames[table]) for table in frames if table in tables),
                 tuple(seat for seat in seats if parse_seat(seat).table in tables),
                 games,
                 event.fixed_rounds,
-                repeats and repeats_allowed(movement, held, event.fixed_rounds, event.repeats_reason),
+                repeats and repeats_allowed(movement, frames, event.fixed_rounds, event.repeats_reason),
                 AS_PLANNED,
             )
         )
@@ -366,49 +400,50 @@ def _pairings_announced(event: Event, held: Mapping[str, int], seats: Iterable[s
 
 
 def pairings_of(
-    event: Event, held: Mapping[str, int], seats: Iterable[str], on: Day = AS_PLANNED
+    event: Event, frames: Mapping[str, int], seats: Iterable[str], in_force: Day = AS_PLANNED
 ) -> tuple[Pairing, ...]:
     """The games of these seats by the event's plan and the changes in force, without first deals."""
     if event.is_ladder:
         return ladder_pairings(ladder_games(event, tuple(seats)))
-    return _meetings(_plan(event, held, seats, on))
+    return _meetings(_plan(event, frames, seats, in_force))
 
 
 class _Plan(NamedTuple):
     """Everything that determines who meets whom."""
 
     movement: Movement
-    held: tuple[tuple[str, int], ...]
+    frames: tuple[tuple[str, int], ...]
     seats: tuple[str, ...]
     games: int
     rounds: int | None
     repeats: bool
-    on: Day
+    in_force: Day
 
 
-def _plan(event: Event, held: Mapping[str, int], seats: Iterable[str], on: Day) -> _Plan:
+def _plan(event: Event, frames: Mapping[str, int], seats: Iterable[str], in_force: Day) -> _Plan:
     movement = Movement(event.movement)
-    repeats = repeats_allowed(movement, held, event.fixed_rounds, event.repeats_reason)
-    return _Plan(movement, tuple(held.items()), tuple(seats), event.games, event.fixed_rounds, repeats, on)
+    repeats = repeats_allowed(movement, frames, event.fixed_rounds, event.repeats_reason)
+    return _Plan(movement, tuple(frames.items()), tuple(seats), event.games, event.fixed_rounds, repeats, in_force)
 
 
 @lru_cache(maxsize=64)
 def _meetings(plan: _Plan) -> tuple[Pairing, ...]:
-    """The games of these seats. Cached, because every card saved asks for them while the seats stay the same."""
+    """The games of this plan. Cached, because saving a card computes them every time from the same plan."""
     return movements_rules.schedule(
         plan.movement,
-        dict(plan.held),
+        dict(plan.frames),
         plan.seats,
         plan.games,
         rounds=plan.rounds,
         allow_repeats=plan.repeats,
-        away=plan.on.away,
-        courses=dict(plan.on.courses),
+        away=plan.in_force.away,
+        courses=dict(plan.in_force.courses),
     )
 
 
 @lru_cache(maxsize=64)
 def _counted(plan: _Plan) -> Mapping[str, frozenset[int]]:
+    """The counting games of this plan by seat; read-only, because the cache shares it."""
     return MappingProxyType(proof.counted_games(_meetings(plan)))
 
 
@@ -443,15 +478,15 @@ def _playing_seats(event: Event) -> list[str]:
 def empty_seats(event: Event) -> list[str]:
     """The seats of the tables that a late entry can take, in seat order.
 
-    These are the empty seats, until the first card also those of no-shows, and until the first call also the pair by
-    which each table may grow.
+    Empty seats of the tables count always. Seats of no-shows count until the first card is begun. Until the event is
+    played, the next pair of seats by which each table may grow counts too.
     """
     holders = Entry.objects.of(event) if event.cards_begun_at else Entry.objects.of(event).playing()
-    held = {(table, number) for table, number in holders.values_list("table", "seat_number") if table is not None}
-    grow = 0 if event.is_played else 2
+    taken = {(table, number) for table, number in holders.values_list("table", "seat_number") if table is not None}
+    growth = 0 if event.is_played else 2
     return [
         str(Seat(table, number))
         for table, frame in frames(event).items()
-        for number in range(1, min(frame + grow, MAX_SEATS) + 1)
-        if (table, number) not in held
+        for number in range(1, min(frame + growth, MAX_SEATS) + 1)
+        if (table, number) not in taken
     ]

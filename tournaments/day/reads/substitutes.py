@@ -12,7 +12,10 @@ from tournaments.models import DayChange, Event
 
 @dataclass(frozen=True, slots=True)
 class Substitute:
-    """Somebody who plays at a seat from this game on; to game `last` if that was undone later."""
+    """Somebody who plays for the player of this seat from game `from_game` on, to game `last` if it is set.
+
+    `last` is set if the substitution was undone after games were played.
+    """
 
     seat: str
     name: str
@@ -34,23 +37,29 @@ def substitutes(event: Event) -> Substitutes:
     rows = DayChange.objects.filter(event=event, kind=DayChange.Kind.SUBSTITUTE, undone_at=None).order_by("number")
     for data in rows.values_list("data", flat=True):
         by_seat[data["seat"]].append(Substitute(data["seat"], data["name"], data["from_game"], data.get("last")))
-    return {seat: tuple(sorted(some, key=lambda substitute: substitute.from_game)) for seat, some in by_seat.items()}
-
-
-def playing_on(event: Event, names: Mapping[str, str]) -> dict[str, str]:
-    """A sentence for each of these seats where a substitute still plays; `names` are the seats' holders. One query."""
     return {
-        seat: some[-1].sentence(names[seat])
-        for seat, some in substitutes(event).items()
-        if seat in names and some[-1].last is None
+        seat: tuple(sorted(seat_substitutes, key=lambda substitute: substitute.from_game))
+        for seat, seat_substitutes in by_seat.items()
     }
 
 
-def who_plays(among: Substitutes, seat: str, name: str, game: int) -> str:
-    """Who sits there in this game: this name, or `Sam Sub for Edie Marsh`."""
-    there = [
+def playing_on(event: Event, names: Mapping[str, str]) -> dict[str, str]:
+    """A sentence by seat for each seat at which a substitute still plays, among those in `names`. One query.
+
+    `names` are the names of the seats' holders by seat.
+    """
+    return {
+        seat: seat_substitutes[-1].sentence(names[seat])
+        for seat, seat_substitutes in substitutes(event).items()
+        if seat in names and seat_substitutes[-1].last is None
+    }
+
+
+def who_plays(by_seat: Substitutes, seat: str, name: str, game: int) -> str:
+    """Who plays at this seat in this game: the holder's name, or a text like `Sam Sub for Edie Marsh`."""
+    playing = [
         substitute
-        for substitute in among.get(seat, ())
+        for substitute in by_seat.get(seat, ())
         if substitute.from_game <= game and (substitute.last is None or game <= substitute.last)
     ]
-    return round_words.substitute_for(there[-1].name, name) if there else name
+    return round_words.substitute_for(playing[-1].name, name) if playing else name

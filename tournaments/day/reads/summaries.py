@@ -15,8 +15,11 @@ from tournaments.rotation.rules.rated import is_rated
 
 @dataclass(frozen=True, slots=True)
 class EventSummary:
-    """The public facts of an event. `entrants` and `quota` count players; `rounds` as in `rounds`; `game` is the
-    current one."""
+    """The public facts of an event.
+
+    `entrants` is the number of players, `quota` how many of them qualify, `rounds` as in `schedule.rounds`. `game` is
+    the current game.
+    """
 
     slug: str
     kind: str

@@ -11,9 +11,10 @@ STATUS_SAID = ("entrant.status-set", "day.change-undone")
 
 
 def find_undone(rows: Iterable[AuditEntry]) -> dict[tuple[int | None, str], AuditEntry]:
-    """The entrants whose late entry was undone and who were never marked a no-show, with the log row that undid it.
+    """The log rows that undid late entries, by event key and entrant's number.
 
-    Keys are event and number. `rows` are the log rows with actions in `STATUS_SAID`, oldest first.
+    Entrants who were ever marked a no-show are left out. `rows` are the log rows with actions in `STATUS_SAID`, oldest
+    first.
     """
     undone: dict[tuple[int | None, str], AuditEntry] = {}
     absent: set[tuple[int | None, str]] = set()
@@ -32,6 +33,6 @@ def find_undone(rows: Iterable[AuditEntry]) -> dict[tuple[int | None, str], Audi
 
 
 def late_undone(event: Event) -> frozenset[int]:
-    """The numbers of entrants whose late entry was undone: entered, not playing, never waited for. One query."""
+    """The numbers of entrants whose late entry was undone and who were never marked a no-show. One query."""
     rows = AuditEntry.objects.filter(event=event, action__in=STATUS_SAID).order_by("pk")
     return frozenset(int(number) for _event, number in find_undone(rows) if number.isdecimal())

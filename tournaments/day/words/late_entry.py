@@ -44,9 +44,11 @@ def joins(
     repeats: int,
     rounds: tuple[int, int],
 ) -> str:
-    """What a late entry during a game means.
+    """What a late entry during a game means: the way in, what the newcomer gets, and what the others gain or lose.
 
-    How they come in, what they get, and what the others at the table gain or lose together.
+    `games` of the `of` games of the event count for the newcomer, from game `first` on. `sit_outs`, `extra_games` and
+    `repeats` are increases over all others at the table. `losing` of them have fewer games. `rounds` are the table's
+    rounds before and after.
     """
     way_in = {
         "seat": _("A free seat."),
@@ -117,12 +119,12 @@ def last_game_is_on(last: int) -> str:
 
 
 def late_entry() -> str:
-    """Stands for a late entrant who has no name yet."""
+    """A placeholder for the name of a late entrant."""
     return _("(late entry)")
 
 
 def late_look_first(game: int) -> str:
-    """That a late entry is shown before it is made."""
+    """That the effect of a late entry is shown first, and that nobody is entered yet."""
     return _(
         "Game %(game)d is on. Nobody is entered yet: look at what it changes for whom, then press the button again."
     ) % {"game": game}
@@ -146,7 +148,7 @@ def late_elsewhere(seat: str, table: str, game: int, offered: Sequence[str]) -> 
 
 
 def chairs_cost(table: str, fewer: int, repeats: int, rounds: int) -> str:
-    """Why a full table gets no two more chairs: who would pay for it, and the fix."""
+    """Why a full table does not get two more chairs: who would lose games or meet again, and the fix."""
     values = {"table": table, "n": fewer, "rounds": rounds}
     cure = _(
         "Wait for a second late entry and enter both at once: then nobody sits out. Or let them play as a substitute."
@@ -188,12 +190,12 @@ def no_game_to_look_at() -> str:
 
 
 def late_is_stale() -> str:
-    """Why a previewed late entry is not made."""
+    """Why a late entry is not stored: other games would change than those the user was shown."""
     return _("Other games change by it than when you looked. Look at them again, then enter the player.")
 
 
 def late_seat_needed() -> str:
-    """Beside the seat field of a late entry."""
+    """Why the seat field of a late entry must be filled."""
     return _("Needed where this event is ticked: its seats are drawn.")
 
 
@@ -203,7 +205,7 @@ def table_and_effect(table: str, effect: str) -> str:
 
 
 def seated_late(name: str, seat: str, game: int) -> str:
-    """After a returning no-show got a free seat."""
+    """Shown when a returning no-show got a free seat."""
     return _("%(name)s sits at %(seat)s and plays from game %(game)d on.") % {"name": name, "seat": seat, "game": game}
 
 
@@ -213,5 +215,5 @@ def late_without_plan() -> str:
 
 
 def checked_in(name: str, events: Sequence[str]) -> str:
-    """After somebody was checked in."""
+    """Shown when somebody was checked in."""
     return _("%(name)s is here: %(events)s.") % {"name": name, "events": ", ".join(events)}

@@ -12,7 +12,7 @@ from tournaments.rotation.rules.proof import Again
 
 
 def meets_again(again: Again, games: int) -> tuple[str, str]:
-    """The way on in which people meet again: a label, and the result for the round."""
+    """The way on in which people meet again: a label, and what it gives."""
     sentences = [_rounds(again.rounds)]
     if again.people:
         sentences.append(
@@ -38,28 +38,30 @@ def meets_again(again: Again, games: int) -> tuple[str, str]:
 
 
 def _everybody(late: int, games: int) -> str:
-    """That everybody gets all games, except this many who came late."""
+    """That everybody gets all games; `late` is the number of exceptions, who came late."""
     sentence = _("Everybody who plays on gets %(games)d games.") % {"games": games}
     if not late:
         return sentence
-    but = ngettext("%(n)d person who came late has fewer.", "%(n)d people who came late have fewer.", late) % {
+    exception = ngettext("%(n)d person who came late has fewer.", "%(n)d people who came late have fewer.", late) % {
         "n": late
     }
-    return f"{sentence} {but}"
+    return f"{sentence} {exception}"
 
 
 def _rounds(rounds: int) -> str:
+    """The number of rounds in words."""
     return ngettext("%(n)d round.", "%(n)d rounds.", rounds) % {"n": rounds}
 
 
 def _once_or_more(most: int) -> str:
+    """How often one person meets somebody again at most."""
     if most == 1:
         return _("once")
     return ngettext("at most %(n)d time each", "at most %(n)d times each", most) % {"n": most}
 
 
 def nobody_meets_again(rounds: int, short: int, games: int) -> tuple[str, str]:
-    """The way on without repeats, in which some get fewer games: a label, and the result for the round."""
+    """The way on without repeats, in which some get fewer games: a label, and what it gives."""
     return _("Nobody meets again because of it"), f"{_rounds(rounds)} {get_fewer(short, games)}"
 
 
@@ -71,7 +73,7 @@ def get_fewer(short: int, games: int) -> str:
 
 
 def may_meet_again_later(again: Again, games: int) -> str:
-    """What a director can do, now or later, about people getting fewer games."""
+    """That the director can let people meet again, now or later, so that they get more games, and the result."""
     _label, numbers = meets_again(again, games)
     return _("You can let some meet again, now or later: “%(where)s” on the page of the round. Then: %(numbers)s") % {
         "where": some_meet_again_title(),
@@ -80,7 +82,7 @@ def may_meet_again_later(again: Again, games: int) -> str:
 
 
 def some_meet_again(games: int) -> str:
-    """That people may meet again since."""
+    """That some people meet again, so that everybody gets all games."""
     return _("Some meet again, so that everybody gets %(games)d games.") % {"games": games}
 
 

@@ -11,7 +11,10 @@ from tournaments.rotation.rules.mixup import WayOn
 
 
 def deals_then(changed: int, uneven: Sequence[tuple[str, int, int]]) -> str:
-    """What happens to the first deals: how many card lines change, and whose deals are uneven then."""
+    """What happens to the first deals: how many lines of cards change, and whose deals are uneven afterwards.
+
+    `uneven` are seat and name, first deals, and counted games of these players.
+    """
     sentence = ngettext(
         "%(n)d line of a card says otherwise who deals first: that card is printed anew.",
         "%(n)d lines of cards say otherwise who deals first: these cards are printed anew.",
@@ -30,7 +33,7 @@ def deals_then(changed: int, uneven: Sequence[tuple[str, int, int]]) -> str:
 
 
 def way_on(way: WayOn, table: str, game: int) -> tuple[str, str]:
-    """A way on after a mix-up in this game: a label, and what it means and costs."""
+    """A way on after a mix-up in this game: a label, and a text on what it means and costs."""
     label, text = _ways_explained()[way.way]
     cost = way.cost
     if way.way == "repair":
@@ -71,7 +74,7 @@ def way_on(way: WayOn, table: str, game: int) -> tuple[str, str]:
 
 
 def _in_places(places: Sequence[tuple[int, int]], table: str, first: int) -> str:
-    """Who takes whose place from this game on."""
+    """Who takes whose place from game `first` on; `places` are pairs of person and place."""
     whose = dict(places)
     changes = []
     for who, place in places:
@@ -89,6 +92,7 @@ def _in_places(places: Sequence[tuple[int, int]], table: str, first: int) -> str
 
 
 def _ways_explained() -> dict[str, tuple[str, str]]:
+    """The label and the text of each kind of way on after a mix-up."""
     return {
         "go_on": (
             _("Go on from where people sit now"),

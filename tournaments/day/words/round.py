@@ -16,7 +16,7 @@ from tournaments.words.player import person_at
 
 
 def did_not_come(seat: str, name: str, given_to: str) -> str:
-    """A no-show of the day, and who has the seat since."""
+    """That somebody did not show up; `given_to` is the name of who got the seat, or empty."""
     sentence = _("%(seat)s %(name)s did not show up.") % {"seat": seat, "name": name}
     if given_to:
         return sentence + " " + _("The seat was given to %(name)s since.") % {"name": given_to}
@@ -24,21 +24,21 @@ def did_not_come(seat: str, name: str, given_to: str) -> str:
 
 
 def plain_no_show(rounds: int, extra_games: int) -> tuple[str, str]:
-    """A no-show after which nobody moves: a label, and the length of the round."""
+    """The way on after a no-show in which nobody moves: a label, and how long the round takes."""
     return _("The seat stays empty"), _round_then(rounds, extra_games)
 
 
 def moves_up(moved: Mapping[str, str], names: Mapping[str, str], rounds: int, extra_games: int) -> tuple[str, str]:
-    """A no-show after which people move up: who moves where, and the length of the round."""
+    """The way on after a no-show in which people move up: who moves where, and how long the round takes."""
     moves = "; ".join(moves_to(person_at(old, names), new) for old, new in moved.items())
     return moves, _round_then(rounds, extra_games)
 
 
 def costs_least(least: Cost, other: Cost) -> str:
-    """Why this way on after a no-show is proposed: its costs against the other way's."""
+    """Why the cheaper way on after a no-show is proposed: its costs against those of the other way."""
     parts = [
-        text % {"least": mine, "other": theirs}
-        for text, mine, theirs in (
+        text % {"least": least_value, "other": other_value}
+        for text, least_value, other_value in (
             (_("%(least)d games that count are missing instead of %(other)d"), least.missing, other.missing),
             (_("%(least)d meetings again instead of %(other)d"), least.repeats, other.repeats),
             (_("%(least)d rounds instead of %(other)d"), least.rounds, other.rounds),
@@ -49,7 +49,7 @@ def costs_least(least: Cost, other: Cost) -> str:
                 other.spread,
             ),
         )
-        if mine != theirs
+        if least_value != other_value
     ]
     return _("Proposed because it costs the table least: %(what)s. You may choose the other way.") % {
         "what": "; ".join(parts)
@@ -62,30 +62,31 @@ def stays_there(who: str, seat: str, why: str) -> str:
 
 
 def why_they_stay(holder: str, *, is_played: bool) -> str:
-    """What prevents going back to a seat: its new holder, or games played since."""
+    """What prevents somebody from going back to their former seat: games played since, or its new holder."""
     if is_played:
         return _("a game was called or a card written, so everybody keeps the seat they have.")
     return _("%(name)s has that seat since.") % {"name": holder} if holder else _("they changed seats since.")
 
 
 def went_back(moves: Sequence[str]) -> str:
-    """After a no-show plays after all: who went back to their former seat."""
+    """Shown when a no-show plays after all: who went back to their former seat."""
     return _("With it: %(moves)s. Tell them.") % {"moves": "; ".join(moves)}
 
 
 def better_so(moves: int) -> str:
-    """Why somebody should move into an empty seat, or several people together."""
+    """What one move into an empty seat gains, or several moves together."""
     if moves == 1:
         return _("Then fewer rounds, extra games or sit-outs come of the empty seats.")
     return _("Together with the other moves, fewer rounds, extra games or sit-outs come of the empty seats.")
 
 
 def moves_to(who: str, seat: str) -> str:
-    """Somebody who gets another seat."""
+    """That somebody moves to another seat."""
     return _("%(who)s moves to %(seat)s") % {"who": who, "seat": seat}
 
 
 def _round_then(rounds: int, extra_games: int) -> str:
+    """How many rounds and extra games the qualifying round takes."""
     games = ngettext("%(n)d round", "%(n)d rounds", rounds) % {"n": rounds}
     if not extra_games:
         return _("%(rounds)s, nobody plays an extra game.") % {"rounds": games}
@@ -110,7 +111,7 @@ def undo_before_no_show(noted: Sequence[str]) -> str:
 
 
 def drawn_anew_is_shorter(table: str, players: int, rounds: int, rounds_then: int) -> str:
-    """What a redraw would save once a pair of a table's seats stands empty for nothing."""
+    """How many rounds a redraw would save if a pair of a table's seats is empty for nothing."""
     return _(
         "Two seats of table %(table)s stand empty then and are moved through all the same: %(rounds)d rounds. Drawn anew, "
         "%(players)d people take %(then)d. If the papers can be printed again: “Draw anew” on the page of the seats, once this is "
@@ -119,7 +120,7 @@ def drawn_anew_is_shorter(table: str, players: int, rounds: int, rounds_then: in
 
 
 def too_soon(minutes: int) -> str:
-    """That a game is awarded earlier than the rule allows; whole minutes since its call."""
+    """That a game is awarded earlier than the rule allows; `minutes` are whole minutes since its call."""
     return ngettext(
         "The game was called %(n)d minute ago. The rule gives whoever is late five minutes from the call.",
         "The game was called %(n)d minutes ago. The rule gives whoever is late five minutes from the call.",
@@ -129,11 +130,11 @@ def too_soon(minutes: int) -> str:
 
 def other_game_on(now: int | None, seen: int | None) -> str:
     """That the current game is no longer the one on somebody's page, and the fix."""
-    on = _("Game %(game)d is on by now") % {"game": now} if now else _("No game is on by now")
-    shown = _("your page was of game %(game)d") % {"game": seen} if seen else _("on your page no game was on")
+    game_now_text = _("Game %(game)d is on by now") % {"game": now} if now else _("No game is on by now")
+    page_text = _("your page was of game %(game)d") % {"game": seen} if seen else _("on your page no game was on")
     return _("%(on)s; %(shown)s. Nothing was changed. Look at the round as it is now, then press again.") % {
-        "on": on,
-        "shown": shown,
+        "on": game_now_text,
+        "shown": page_text,
     }
 
 
@@ -218,7 +219,7 @@ def day_change(
 def _awarded(
     data: Mapping[str, Any], loser: str, names: Mapping[str, str], edition: str, *, records_spread: bool
 ) -> str:
-    """Who gets an awarded game, and what the loser writes (ours)."""
+    """Who gets an awarded game, and what both write; what the loser writes is ours."""
     sentence = (
         _("Game %(game)d is awarded to %(winner)s: 2, +10. %(loser)s writes 0, −10 (%(ours)s).")
         if records_spread
@@ -229,7 +230,7 @@ def _awarded(
 
 
 def _removed(who: str, data: Mapping[str, Any], names: Mapping[str, str], edition: str, *, records_spread: bool) -> str:
-    """A removal from play: the ruling, the game in progress, and the game from which the seat is empty."""
+    """A removal from play: its rule, the game in progress, and the game from which the seat is empty."""
     sentences = [
         _("%(who)s is removed from play for refusing a ruling (%(rule)s).")
         % {"who": who, "rule": in_brackets("removal", Edition(edition))}
@@ -249,14 +250,14 @@ def _removed(who: str, data: Mapping[str, Any], names: Mapping[str, str], editio
 
 
 def _with_course(sentence: str, data: Mapping[str, Any]) -> str:
-    """The sentence, extended if the change also rerouted a mixed-up table."""
+    """The sentence, followed by another one if the change also rerouted a mixed-up table."""
     if "pairs" not in data:
         return sentence
     return f"{sentence} " + _("The table goes on another way, so that nobody meets again because of it.")
 
 
 def _plays_on(substitute: Mapping[str, Any]) -> str:
-    """Who plays on in the seat of somebody who left, and until when."""
+    """Who plays on in the seat of somebody who left, from which game on, and to which game if that ended."""
     sentence = _("%(name)s plays on in the seat from game %(game)d on.")
     if "last" in substitute:
         sentence = _("%(name)s plays on in the seat from game %(game)d to game %(last)d.")
@@ -269,7 +270,7 @@ def substitute_for(substitute: str, absent: str) -> str:
 
 
 def substitute_from(substitute: str, absent: str, game: int) -> str:
-    """Who plays for an absent player, and since when."""
+    """Who plays for an absent player, and from which game on."""
     if game == 1:
         return substitute_for(substitute, absent)
     values = {"substitute": substitute, "absent": absent, "game": game}
@@ -284,12 +285,12 @@ def rests_on_it(seat: str, number: int) -> str:
 
 
 def another_substitute(name: str, number: int) -> str:
-    """Why a substitute cannot be undone yet: another one sits there since."""
+    """Why a substitution cannot be undone yet: a later substitute plays at that seat."""
     return _("%(name)s plays on in that seat since. Undo number %(number)d first.") % {"name": name, "number": number}
 
 
 def place_is_taken(name: str, seat: str, number: int) -> str:
-    """Why nobody plays on in a place that a late entry has taken, and the fix."""
+    """Why nobody can return to a place that a late entry has taken, and the fix."""
     return _(
         "%(seat)s came late and plays in the place of %(name)s, so there is nobody left to meet there. Undo number %(number)d "
         "on the page of the round first."
@@ -324,7 +325,7 @@ def latecomers(people: Sequence[tuple[str, int]], games: int) -> str:
 
 
 def undoing_is_stale() -> str:
-    """Why something is not undone although somebody looked at it."""
+    """Why something is not undone: other games would change than those the user was shown."""
     return _("Other games change by it than when you looked. Look at them again, then undo it.")
 
 
@@ -351,7 +352,7 @@ def nothing_to_change() -> str:
 
 
 def award_needs_opponent() -> str:
-    """Why a game is not awarded yet: no plan says to whom."""
+    """Why a game is not awarded yet: without a plan somebody must name who gets it."""
     return _("No plan says who meets whom here. Write who gets the game, by the ID, like A-7.")
 
 
@@ -366,7 +367,7 @@ def removal_to_another(seat: str) -> str:
 
 
 def awarded_already(game: int, winner: str, number: int, *, removed: bool) -> str:
-    """Why a game is not awarded again, and the fix; `removed`: a removal asks for it."""
+    """Why a game is not awarded again, and the fix. `removed`: a removal from play would award it."""
     values = {"game": game, "winner": winner, "number": number}
     sentence = (
         _("Game %(game)d is awarded to %(winner)s already, by number %(number)d, and no game is awarded twice.")
@@ -466,7 +467,7 @@ def nobody_to_award_to(game: int) -> str:
 
 
 def award_by_the_plan(seat: str, game: int, opponent: str) -> str:
-    """Why a game is not awarded to somebody who was not to play it."""
+    """Why a game is not awarded to the person named: the plan has another opponent."""
     return _("By the plan %(seat)s meets %(opponent)s in game %(game)d: the game goes to them.") % {
         "seat": seat,
         "opponent": opponent,
@@ -486,7 +487,7 @@ def first_game_label(what: str) -> str:
 
 
 def some_meet_again_title() -> str:
-    """The title of letting a table repeat its first opponents."""
+    """The title of the change of the day by which people may meet again."""
     return _("Some meet again")
 
 
@@ -571,7 +572,7 @@ def what_everybody_gets() -> dict[str, str]:
 
 
 def played(game: Played | None, names: Mapping[str, str]) -> str:
-    """A player's game in a few words."""
+    """A player's game in a few words: opponent and seat, sit-out, or no game."""
     if game is None:
         return _("no game")
     if game.opponent is None:

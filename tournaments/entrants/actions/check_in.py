@@ -1,4 +1,4 @@
-"""Check-in at the door, and taking it back."""
+"""Check in people who arrive, and take a check-in back."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from tournaments.money.actions.lines import locked_tournament
 def check_in(
     *, tournament: Tournament, player: Player, events: Sequence[Event] | None = None, actor: Actor
 ) -> list[Entry]:
-    """Note that somebody is here, in all their events of the day; doing it twice changes nothing.
+    """Check somebody in for all their events of the day; doing it twice changes nothing.
 
-    `events` limits it to those in which the actor may; None means all. Raises Refused `impossible` if they play in none
-    of them: no-show, withdrawn, or entered for another day.
+    `events` are the events in which the actor may check people in, None for all. Raises Refused `impossible` if the
+    person plays in none of them today: no-show, withdrawn, or entered for another day only.
     """
     tournament = locked_tournament(tournament)
     entries = _entries(tournament, player, events)
     playing = [entry for entry in entries if entry.status == Entry.Status.PLAYING]
     if not playing:
-        raise Refused("impossible", _nobody(player, entries))
-    new = [entry for entry in playing if entry.checked_in_at is None]
-    if not new:
+        raise Refused("impossible", _why_not_playing(player, entries))
+    missing = [entry for entry in playing if entry.checked_in_at is None]
+    if not missing:
         return playing
     now = timezone.now()
-    for entry in new:
+    for entry in missing:
         entry.checked_in_at, entry.checked_in_by = now, actor.name
-    Entry.objects.bulk_update(new, ["checked_in_at", "checked_in_by"])
-    _record(tournament, "player.checked-in", new, actor)
+    Entry.objects.bulk_update(missing, ["checked_in_at", "checked_in_by"])
+    _record(tournament, "player.checked-in", missing, actor)
     return playing
 
 
@@ -45,7 +45,7 @@ def check_in(
 def check_out(
     *, tournament: Tournament, player: Player, events: Sequence[Event] | None = None, actor: Actor
 ) -> list[Entry]:
-    """Take back the day's check-in; does nothing if there is none. `events` as for the check-in."""
+    """Take back somebody's check-in for the events of the day, if there is one; `events` as in `check_in`."""
     tournament = locked_tournament(tournament)
     entries = [entry for entry in _entries(tournament, player, events) if entry.checked_in_at is not None]
     if not entries:
@@ -58,14 +58,15 @@ def check_out(
 
 
 def _entries(tournament: Tournament, player: Player, events: Sequence[Event] | None) -> list[Entry]:
-    """The person's entries of the day, locked after their events as in every action."""
-    day = [event.pk for event in events_of_the_day(tournament, events)]
-    theirs = Entry.objects.filter(event__in=day, player=player)
-    list(Event.objects.select_for_update().filter(pk__in=theirs.values("event")).order_by("pk"))
-    return list(theirs.select_related("event").order_by("event"))
+    """The person's entries in the events of the day; their events are locked first, in the order of their keys."""
+    todays_events = [event.pk for event in events_of_the_day(tournament, events)]
+    entries = Entry.objects.filter(event__in=todays_events, player=player)
+    # Evaluating the query takes the locks.
+    list(Event.objects.select_for_update().filter(pk__in=entries.values("event")).order_by("pk"))
+    return list(entries.select_related("event").order_by("event"))
 
 
-def _nobody(player: Player, entries: list[Entry]) -> str:
+def _why_not_playing(player: Player, entries: list[Entry]) -> str:
     if not entries:
         return _("%(name)s plays in no event of today.") % {"name": player.name}
     return _("%(name)s: %(status)s. Say on the entrant’s page that they play again, then check them in.") % {

@@ -35,13 +35,15 @@ def correct_entrant(
     read: Read = None,
     actor: Actor,
 ) -> list[Entry]:
-    """Correct how an entrant is written, in every event of the tournament in which the person is written the same way.
+    """Correct name, ACC number and club of an entrant, in every event where the person has the same name and number.
 
     `players` are the names of the two people of a team in their order, None to leave them. They are the same people,
-    written otherwise. Returns the corrected entries; nothing changes if all is so already. The person's record is corrected too; if they
-    are known from another tournament only their club is, which is always the latest one given. Raises Malformed (a
-    fault of name, number or club; no reason although the seats of one of these events are drawn), Forbidden
-    (`own_card`, once its cards have begun), Overwriting if name, number or club changed since `read`.
+    written otherwise. Returns the corrected entries; empty if nothing differs. The person's record is corrected as
+    well, but only its club if the person plays in another tournament too. The club is always the one given last.
+
+    Raises Malformed if name, number, club or `players` has a fault, or if there is no reason although one of these
+    events has drawn seats. Raises Forbidden `own_card` if the entry is the actor's own and the event's cards have
+    begun. Raises Overwriting if name, number or club changed since `read`.
     """
     tournament = locked_tournament(entry.event.tournament)
     entry = Entry.objects.with_people().select_related("event").get(pk=entry.pk)
@@ -54,16 +56,16 @@ def correct_entrant(
         actor=actor,
     )
     name, acc_number, club = values["name"], values["acc_number"], values["club"]
-    alike = player.entries.filter(event__tournament=tournament, name=entry.name, acc_number=entry.acc_number)
-    entries = list(alike.with_people().select_related("event").order_by("event", "number"))
+    same_entries = player.entries.filter(event__tournament=tournament, name=entry.name, acc_number=entry.acc_number)
+    entries = list(same_entries.with_people().select_related("event").order_by("event", "number"))
     events = {same_entry.event_id: Event.objects.locked(same_entry.event) for same_entry in entries}
     refuse_own_card(actor, [same_entry for same_entry in entries if events[same_entry.event_id].cards_begun_at])
     faults = [*entrant_faults([EntrantPlan(name, acc_number, club=club)]), *_people_faults(entry, entries, players)]
-    seated = any(event.is_seated for event in events.values())
+    needs_reason = any(event.is_seated for event in events.values())
     raise_malformed(
         [
             *(replace(fault, field=fault.field.removeprefix("0.")) for fault in faults),
-            *text_faults("reason", reason, MAX_REASON, required=seated),
+            *text_faults("reason", reason, MAX_REASON, required=needs_reason),
         ]
     )
     written = {"name": name, "acc_number": acc_number}

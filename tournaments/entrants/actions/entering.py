@@ -1,4 +1,4 @@
-"""Entering people in several events at once: at the desk, from a list, and by accepting registrations."""
+"""Enter people in several events at once: at the desk, from a list, and by accepting registrations."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ MAX_LEFT_OUT = 1000
 class PersonPlan:
     """Somebody to enter.
 
-    `seats` maps event slugs to seats, which may be empty; `pools` are the keys of the optional fees they take; `player`
-    is the person's key, if known; `marks` are those of the outlooks shown before, by the slugs of events with a game
-    on; `players` are the names of the two people of a team, which has a name.
+    `seats` maps event slugs to seats, which may be empty. `pools` are the keys of the optional fees that the person
+    takes. `player` is the key of the person, if known. `marks` maps the slugs of events with a game on to the mark of
+    the outlook that the user saw. `players` are the names of the two people of a team, which has a name.
     """
 
     name: str
@@ -43,13 +43,13 @@ class PersonPlan:
     players: tuple[str, ...] = ()
 
     def in_event(self, slug: str, player: int | None = None) -> EntrantPlan:
-        """The plan of the entry in this event."""
+        """The plan of the person's entry in this event."""
         return EntrantPlan(self.name, self.acc_number, self.seats.get(slug, ""), self.club, player, self.players)
 
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A row of a list that is not entered, with its line and the reason."""
+    """A row of a list that is not entered on purpose: its line in the list, the name, and the reason."""
 
     line: int
     name: str
@@ -58,10 +58,10 @@ class LeftOut:
 
 @transaction.atomic
 def enter_people(*, tournament: Tournament, people: Sequence[PersonPlan], actor: Actor) -> list[Player]:
-    """Enter everybody in all their events with their pools, or nobody; each is the same person in all of them.
+    """Enter everybody in all their events with their pools, or nobody; all entries of a plan have the same player.
 
-    Raises Malformed with every fault by the person's position (`0.name`, `0.seats.main`, `0.pools`), and what
-    `enter_entrants` refuses; `exists` if somebody is in the event already.
+    Raises Malformed with all faults, each named by the person's position (`0.name`, `0.seats.main`, `0.pools`). Raises
+    Refused `exists` if somebody is in one of the events already, and whatever `enter_entrants` raises.
     """
     tournament = locked_tournament(tournament)
     slugs = {slug for person in people for slug in person.seats}
@@ -86,21 +86,18 @@ def enter_people(*, tournament: Tournament, people: Sequence[PersonPlan], actor:
         except Refused as refused:
             raise _placed(refused, slug, places) from refused
     entries = _entries(events, players)
-    take_fees(
-        tournament,
-        [
-            (entries[player.pk, fees[key].event_id], fees[key])
-            for person, player in zip(people, players, strict=True)
-            for key in sorted(person.pools)
-        ],
-        actor,
-    )
+    fees_taken = [
+        (entries[player.pk, fees[key].event_id], fees[key])
+        for person, player in zip(people, players, strict=True)
+        for key in sorted(person.pools)
+    ]
+    take_fees(tournament, fees_taken, actor)
     return players
 
 
 @dataclass(frozen=True, slots=True)
 class LookedAt:
-    """How people come in at an event with a game on: their plans there, and what was found for their seats."""
+    """Late entries at an event with a game on, not yet made: their plans, and how each joins the game."""
 
     event: Event
     coming: Sequence[EntrantPlan]
@@ -108,9 +105,9 @@ class LookedAt:
 
 
 def look_at_people(events: Iterable[Event], people: Sequence[PersonPlan]) -> list[LookedAt]:
-    """How these people come in at their events with a game on, all at once. Writes nothing.
+    """How these people would join those of their events in which a game is on. Writes nothing.
 
-    Raises what `enter_people` raises about seats, by the person's position (`0.seats.main`).
+    Raises what `enter_people` raises about seats, named by the person's position (`0.seats.main`).
     """
     looked_at = []
     for event in events:
@@ -131,9 +128,9 @@ def look_at_people(events: Iterable[Event], people: Sequence[PersonPlan]) -> lis
 def enter_list(
     *, tournament: Tournament, people: Sequence[PersonPlan], left_out: Sequence[LeftOut], actor: Actor
 ) -> list[Player]:
-    """Enter everybody on a list except people left out on purpose, whom the log keeps with the reason.
+    """Enter the people of a list; the log keeps the rows that are left out on purpose, with the reasons.
 
-    Raises what `enter_people` raises; Malformed if nobody is left to be entered.
+    Raises Malformed if there is nobody to enter, and whatever `enter_people` raises.
     """
     if not people:
         raise_malformed([Fault("", "required", _("Nobody is left to be entered."))])
@@ -153,10 +150,10 @@ def enter_list(
 
 
 def _faults(people: Sequence[PersonPlan], events: Mapping[str, Event], fees: Mapping[int, Fee]) -> list[Fault]:
-    # Seats are checked event by event: two people may have A-7, one in each.
+    # Check the plans without seats: `enter_entrants` checks those event by event, as A-7 is free once in each event.
     faults = entrant_faults([person.in_event("") for person in people])
-    named = [person.player for person in people if person.player is not None]
-    known = set(Player.objects.filter(pk__in=named).values_list("pk", flat=True))
+    player_keys = [person.player for person in people if person.player is not None]
+    known_keys = set(Player.objects.filter(pk__in=player_keys).values_list("pk", flat=True))
     for place, person in enumerate(people):
         if not person.seats:
             faults.append(Fault(f"{place}.events", "required", _("Choose at least one event.")))
@@ -167,21 +164,22 @@ def _faults(people: Sequence[PersonPlan], events: Mapping[str, Event], fees: Map
         ]
         if any(key not in fees or fees[key].event.slug not in person.seats for key in person.pools):
             faults.append(Fault(f"{place}.pools", "unknown", registration_words.pool_without_event()))
-        if person.player is not None and person.player not in known:
+        if person.player is not None and person.player not in known_keys:
             faults.append(Fault(f"{place}.player", "unknown", _("Nobody is known by this key.")))
     return faults
 
 
 def _refuse_twice(people: Sequence[PersonPlan], players: Sequence[Player], events: Mapping[str, Event]) -> None:
-    """Raise Refused `exists` if somebody is in the event already, or here twice."""
-    there = set(_entries(events, players))
+    """Raise Refused `exists` if somebody is in one of their events already, or twice among these people."""
+    entered = set(_entries(events, players))
     faults = []
     for place, (person, player) in enumerate(zip(people, players, strict=True)):
         for slug in person.seats:
-            if (player.pk, events[slug].pk) in there:
+            entry_key = (player.pk, events[slug].pk)
+            if entry_key in entered:
                 message = registration_words.entered_already(person.name, events[slug].name)
                 faults.append(Fault(f"{place}.seats.{slug}", "exists", message))
-            there.add((player.pk, events[slug].pk))
+            entered.add(entry_key)
     if faults:
         raise Refused("exists", " ".join(fault.message for fault in faults), faults=faults)
 
@@ -195,12 +193,17 @@ def _entries(events: Mapping[str, Event], players: Sequence[Player]) -> dict[tup
 
 
 def _placed(refused: Refused, slug: str, places: Sequence[int]) -> Refused:
-    """The refusal of one event's entries, with each fault moved to its person's position."""
+    """The refusal of one event's entries, with each fault named by the position of its person among all people.
+
+    `places` are the positions of the people who are entered in the event.
+    """
 
     def moved(field: str) -> str:
         place, _dot, name = field.partition(".")
         if not place.isdecimal():
             return field
-        return f"{places[int(place)]}.{f'seats.{slug}' if name == 'seat' else name}"
+        if name == "seat":
+            name = f"seats.{slug}"
+        return f"{places[int(place)]}.{name}"
 
     return refused.moved(moved)

@@ -20,8 +20,8 @@ from tournaments.rules.seat import is_seat
 class EntrantPlan:
     """Somebody to enter: a name, optionally an ACC number, a seat and a club.
 
-    `player` is the person's key, if known; else a person is recognized by ACC number and name. `players` are the names
-    of the two people of a team; a team may come without a name of its own.
+    `player` is the key of the person, if known; without it the person is recognized by ACC number and name.
+    `players` are the names of the two people of a team; a team may come without a name of its own.
     """
 
     name: str
@@ -33,10 +33,11 @@ class EntrantPlan:
 
 
 def entrant_faults(entrants: Sequence[EntrantPlan]) -> list[Fault]:
+    """The faults of these plans, each named by the position of its plan (`0.name`); one fault if there is no plan."""
     if not entrants:
         return [Fault("", "required", _("Nobody is named. Send at least one entrant."))]
     faults = []
-    asked: dict[str, int] = {}
+    seats: set[str] = set()
     for place, plan in enumerate(entrants):
         faults += team_faults(f"{place}.players", plan.players)
         faults += text_faults(f"{place}.name", plan.name, longest(Entry, "name"), required=not plan.players)
@@ -45,10 +46,10 @@ def entrant_faults(entrants: Sequence[EntrantPlan]) -> list[Fault]:
             faults.append(Fault(f"{place}.acc_number", "invalid", faults_words.acc_number_form()))
         if plan.seat and not is_seat(plan.seat):
             faults.append(Fault(f"{place}.seat", "invalid", faults_words.seat_form()))
-        elif plan.seat and plan.seat in asked:
+        elif plan.seat and plan.seat in seats:
             message = _("%(seat)s is given to two people here. Give one of them another seat.") % {"seat": plan.seat}
             faults.append(Fault(f"{place}.seat", "exists", message))
-        asked.setdefault(plan.seat, place)
+        seats.add(plan.seat)
     return faults
 
 

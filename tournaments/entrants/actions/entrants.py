@@ -1,4 +1,4 @@
-"""The entrants of an event: entered, taken off the list, seated late."""
+"""Enter people in an event, take them off the list, and seat them late."""
 
 from __future__ import annotations
 
@@ -48,15 +48,22 @@ def enter_entrants(
     """Enter people and teams of two, all or none; the person behind an entry is recognized by ACC number and name, the
     people of a team by their names.
 
-    Before the draw a seat is optional and may be any. Afterwards it is a late entry and needs a free seat, with a plan
-    one that people move through. Until the first call a table may grow by a pair of seats for it, and until the first
-    card the seat of a no-show is free. While a game is on they play from the next one on: at a free seat, else in the
-    place of a floating sit-out, else on an extra chair (`tournaments.day.reads.late_entry.join`); `mark` is that of the
-    outlook shown before.
+    Before the draw a seat is optional, and any free seat may be chosen. After the draw everybody is a late entry and
+    needs a free seat; if the movement has a plan, this is a seat that people move through. Until the first call a table
+    may grow by two seats for a late entry. Until the first card the seat of a no-show is free.
 
-    Raises Malformed with every fault (`0.seat`), Refused `posted`, `closed` (seats are drawn, no seat given), `exists`
-    (the seat is held, or a known person or one of a team is in the event already or named twice), `impossible`, `begun` (cards
-    contradict the new games), `stale` (it changes other games by now).
+    Late entries during a game play from the next one on. They get a free seat, else the place of a floating sit-out,
+    else an extra chair (`tournaments.day.reads.late_entry.join`). `mark` is the mark of the outlook that the user saw.
+
+    Raises Malformed with all faults (`0.seat`). Raises Refused:
+
+    - `posted` if the qualifiers are posted;
+    - `closed` if seats are drawn and somebody has none;
+    - `exists` if a seat is taken, or if a known person or one of a team is in the event already or
+      named twice;
+    - `impossible` if the event is full, its last game is on, or a seat does not exist;
+    - `begun` if cards contradict the new games;
+    - `stale` if the late entry changes other games than the outlook with `mark` showed.
     """
     event = Event.objects.locked(event)
     raise_malformed(entrant_faults(entrants))
@@ -69,9 +76,9 @@ def enter_entrants(
     if event.is_seated:
         _refuse_seatless(entrants)
         refuse_after_last_game(event)
-    held = {entry.seat: entry for entry in event.entries.filter(table__isnull=False)}
+    holders = {entry.seat: entry for entry in event.entries.filter(table__isnull=False)}
     _refuse_entered(event, entrants)
-    vacated = _vacate(event, held, entrants)
+    vacated = _vacated(event, holders, entrants)
     if event.entries.count() + len(entrants) > MAX_ENTRANTS:
         raise Refused(
             "impossible",
@@ -101,15 +108,15 @@ def enter_entrants(
     insert(entries)
     event.last_entry += len(entries)
     event.save(update_fields=["last_entry"])
-    left = {"vacated": {entry.seat: entry.number for entry in vacated}} if vacated else {}
-    # A late entry during a game makes a change of the day, which announces first deals anew.
+    vacated_before = {"vacated": {entry.seat: entry.number for entry in vacated}} if vacated else {}
+    # A late entry during a game (`joined`) is a day change, which announces the first deals itself.
     dealt_before, dealt = deal_anew(event) if event.is_seated and joined is None else ({}, {})
     audit.record(
         event=event,
         actor=actor,
         action="entrants.entered",
         subject=("entrants", ",".join(str(entry.number) for entry in entries)[:120]),
-        before=left | dealt_before or None,
+        before=vacated_before | dealt_before or None,
         after={"entrants": [_entry_values(entry) for entry in entries], "late": event.is_seated, **dealt},
     )
     event.touch()
@@ -118,7 +125,7 @@ def enter_entrants(
 
 
 def look_at_entering(event: Event, entrants: Sequence[EntrantPlan]) -> Joined | None:
-    """How these people come in while a game is on; None if none is on by a plan. Writes nothing.
+    """How these people would join the game that is on; None if no game of a plan is on. Writes nothing.
 
     Raises what `enter_entrants` raises about seats.
     """
@@ -128,7 +135,9 @@ def look_at_entering(event: Event, entrants: Sequence[EntrantPlan]) -> Joined | 
         return None
     _refuse_seatless(entrants)
     refuse_after_last_game(event)
-    _vacate(event, {entry.seat: entry for entry in event.entries.filter(table__isnull=False)}, entrants)
+    holders = {entry.seat: entry for entry in event.entries.filter(table__isnull=False)}
+    # Called only for its refusals.
+    _vacated(event, holders, entrants)
     return look_at_late(event, [plan.seat for plan in entrants])
 
 
@@ -136,8 +145,8 @@ def look_at_entering(event: Event, entrants: Sequence[EntrantPlan]) -> Joined | 
 def remove_entrant(*, event: Event, number: int, reason: str = "", actor: Actor) -> None:
     """Take somebody off the list before the draw; the number is not reused.
 
-    Raises Malformed (the reason is too long), Refused `closed` once seats are drawn, `impossible` while a prize or an
-    award names them. The number must exist: look it up first.
+    Raises Malformed if the reason is too long. Raises Refused `closed` if seats are drawn, and `impossible` if a prize
+    or an award names the entrant. The number must be that of an entrant: look it up first.
     """
     event = Event.objects.locked(event)
     raise_malformed(text_faults("reason", reason, MAX_REASON))
@@ -150,7 +159,7 @@ def remove_entrant(*, event: Event, number: int, reason: str = "", actor: Actor)
     before = _entry_values(entry)
     player = entry.player
     entry.fees_taken.all().delete()
-    # Their slip opens nothing any more, as if it had never been made.
+    # The key on a printed slip opens nothing any more.
     entry.links.all().delete()
     try:
         entry.delete()
@@ -176,22 +185,26 @@ def remove_entrant(*, event: Event, number: int, reason: str = "", actor: Actor)
 
 
 def _forget(player: Player) -> None:
-    """Delete a player of whom nothing is left: no entry, team, relation, account or money."""
+    """Delete a player of whom nothing is left: no entry, team, relation, account, money or club."""
     related = Relation.objects.filter(Q(one=player) | Q(other=player)).exists()
-    # Keep the account of somebody who paid: the money is still to be returned.
-    paid = player.ledger.exists() or player.payouts.exists()
+    # Keep a person with money in the books: it may still have to be returned.
+    has_money = player.ledger.exists() or player.payouts.exists()
+    in_club = player.memberships.exists()
     plays = player.entries.exists() or Player.objects.filter(Q(first=player) | Q(second=player)).exists()
-    if player.user_id is None and not related and not paid and not plays:
+    if player.user_id is None and not related and not has_money and not in_club and not plays:
         player.delete()
 
 
 @transaction.atomic
 def seat_late(*, entry: Entry, seat: str, mark: str | None = None, actor: Actor) -> Entry:
-    """Let somebody without a seat play after all, as a late entry at a free one, without entering them twice.
+    """Seat an entrant who has no seat, as a late entry at a free seat, and mark them as playing.
 
-    For a no-show whose seat was given away and who then walks in. Seat, first game and `mark` are as for any late
-    entry. Raises Malformed (no seat), Forbidden (`own_card`), Refused `posted`, `not_seated`, `exists` (they have a
-    seat, or somebody has this one), `impossible`, `stale`.
+    An example is a no-show whose seat was given away and who arrives after all. Seat, first game and `mark` are as in
+    `enter_entrants`.
+
+    Raises Malformed if `seat` is not a seat, Forbidden `own_card` if the entry is the actor's own. Raises Refused
+    `posted`, `impossible`, `begun` and `stale` as `enter_entrants` does, `not_seated` if seats are not drawn, and
+    `exists` if the entrant has a seat or somebody else has this one.
     """
     event = Event.objects.locked(entry.event)
     entry = event.entries.with_people().select_related("event").get(pk=entry.pk)
@@ -208,9 +221,9 @@ def seat_late(*, entry: Entry, seat: str, mark: str | None = None, actor: Actor)
             % {"name": entry.name, "seat": entry.seat},
         )
     refuse_after_last_game(event)
-    held = {other.seat: other for other in event.entries.filter(table__isnull=False)}
+    holders = {holder.seat: holder for holder in event.entries.filter(table__isnull=False)}
     try:
-        vacated = _vacate(event, held, [EntrantPlan(entry.name, seat=seat)])
+        vacated = _vacated(event, holders, [EntrantPlan(entry.name, seat=seat)])
         joined = _make_room(event, [seat], mark)
     except Refused as refused:
         raise refused.moved(lambda field: field.removeprefix("0.")) from None
@@ -224,14 +237,14 @@ def seat_late(*, entry: Entry, seat: str, mark: str | None = None, actor: Actor)
     }
     before = {"seat": "", **ENTRY.values(entry, "status", "status_reason")}
     change(entry, values)
-    left = {"vacated": {other.seat: other.number for other in vacated}} if vacated else {}
+    vacated_before = {"vacated": {other.seat: other.number for other in vacated}} if vacated else {}
     dealt_before, dealt = deal_anew(event) if joined is None else ({}, {})
     audit.record(
         event=event,
         actor=actor,
         action="entrant.seated",
         subject=("entrant", str(entry.number)),
-        before={**before, **left, **dealt_before},
+        before={**before, **vacated_before, **dealt_before},
         after={**ENTRY.values(entry, "seat", "status", "status_reason"), **dealt},
     )
     event.touch()
@@ -240,13 +253,14 @@ def seat_late(*, entry: Entry, seat: str, mark: str | None = None, actor: Actor)
 
 
 def refuse_after_last_game(event: Event) -> None:
-    """Refuse late entries during the last game: `impossible`."""
+    """Raise Refused `impossible` if the last game is on: nobody can join after it."""
     last = schedule_reads.rounds(event)
     if first_late_game(event) > last:
         raise Refused("impossible", late_entry_words.last_game_is_on(last))
 
 
 def _refuse_seatless(entrants: Sequence[EntrantPlan]) -> None:
+    """Raise Refused `closed` if somebody has no seat."""
     seatless = [place for place, plan in enumerate(entrants) if not plan.seat]
     if seatless:
         message = _("Seats are drawn and registration is closed. A late entry needs a free seat.")
@@ -255,32 +269,36 @@ def _refuse_seatless(entrants: Sequence[EntrantPlan]) -> None:
 
 def _refuse_entered(event: Event, entrants: Sequence[EntrantPlan]) -> None:
     """Raise Refused `exists` if a known person is named twice, or is in this event already."""
-    named = {plan.player: place for place, plan in enumerate(entrants) if plan.player is not None}
-    where = event.name
+    last_places = {plan.player: place for place, plan in enumerate(entrants) if plan.player is not None}
     faults = [
         Fault(f"{place}.name", "exists", registration_words.named_twice(plan.name))
         for place, plan in enumerate(entrants)
-        if plan.player is not None and named[plan.player] != place
+        if plan.player is not None and last_places[plan.player] != place
     ]
-    everybody = {key: named[player.pk] for player in Player.objects.filter(pk__in=named) for key in sorted(player.keys)}
-    there = event.entries.filter(is_one_of("player", "in", everybody)).with_people() if everybody else ()
-    faults += [
-        Fault(f"{place}.name", "exists", registration_words.entered_here(entrants[place].name, where))
-        for place in sorted({everybody[key] for entry in there for key in entry.player.keys if key in everybody})
-    ]
+    # The place of everybody behind the known players: a team and its two people are one entry.
+    places_by_key = {
+        key: last_places[player.pk]
+        for player in Player.objects.filter(pk__in=last_places)
+        for key in sorted(player.keys)
+    }
+    entered = event.entries.filter(is_one_of("player", "in", places_by_key)).with_people() if places_by_key else ()
+    for place in sorted({places_by_key[key] for entry in entered for key in entry.player.keys & places_by_key.keys()}):
+        message = registration_words.entered_here(entrants[place].name, event.name)
+        faults.append(Fault(f"{place}.name", "exists", message))
     faults += taken_faults(event, entrants)
     if faults:
         raise Refused("exists", " ".join(fault.message for fault in faults), faults=faults)
 
 
-def _vacate(event: Event, held: Mapping[str, Entry], entrants: Sequence[EntrantPlan]) -> list[Entry]:
-    """The no-shows whose seats these entrants take. Raises Refused `exists` if somebody else sits there.
+def _vacated(event: Event, holders: Mapping[str, Entry], entrants: Sequence[EntrantPlan]) -> list[Entry]:
+    """The no-shows whose seats these entrants take; `holders` maps seats to the entries that have them.
 
-    Once cards are typed a no-show keeps the seat: a card may name it, and must go on naming the same person.
+    Raises Refused `exists` if a seat belongs to somebody who is no no-show, or if cards have begun. Then a no-show
+    keeps the seat, because cards that name it must go on naming the same person.
     """
     faults, vacated = [], []
     for place, plan in enumerate(entrants):
-        holder = held.get(plan.seat)
+        holder = holders.get(plan.seat)
         if holder is None:
             continue
         if holder.status == Entry.Status.NO_SHOW and event.cards_begun_at is None:
@@ -294,9 +312,10 @@ def _vacate(event: Event, held: Mapping[str, Entry], entrants: Sequence[EntrantP
 
 
 def _make_room(event: Event, seats: Sequence[str], mark: str | None) -> Joined | None:
-    """Widen the tables for late entries where still possible; returns how they come in while a game is on.
+    """Make sure that late entries can sit at these seats: return how they join a game that is on, or widen tables.
 
-    Raises Refused `impossible`, `begun` (cards contradict the new games), `stale`.
+    Raises Refused `impossible` if a seat is not free for a late entry, `begun` if cards contradict the new games, and
+    `stale` if `mark` is not that of the present outlook.
     """
     if is_joining(event):
         joined = look_at_late(event, seats)
@@ -304,7 +323,7 @@ def _make_room(event: Event, seats: Sequence[str], mark: str | None) -> Joined |
         refuse_misfits(outlook)
         if mark is not None and mark != outlook.mark:
             raise Refused("stale", with_last_change(late_entry_words.late_is_stale(), event))
-        # Announce for the people present: the newcomers were not there.
+        # Announce the first deals before the newcomers join, so that they go by the people who are present.
         announce_deals(event)
         return joined
     frames = schedule_reads.frames(event)
@@ -337,44 +356,44 @@ def _make_room(event: Event, seats: Sequence[str], mark: str | None) -> Joined |
     if faults:
         raise impossible(faults)
     if wider != frames:
-        # Only tables that grew are checked: gaps that no-shows left elsewhere are no reason to refuse.
+        # Check only the tables that grew: gaps that no-shows left at other tables are no reason to refuse.
         grown = {table: frame for table, frame in wider.items() if frame != frames[table]}
-        at_them = {seat for seat in {*schedule_reads.playing_seats(event), *seats} if parse_seat(seat).table in grown}
-        # A late entry may make a table odd: the draw is valid anyway.
-        refuse_impossible(plan_of(event), grown, at_them, is_let_be=True)
+        playing = {*schedule_reads.playing_seats(event), *seats}
+        seats_at_grown = {seat for seat in playing if parse_seat(seat).table in grown}
+        # A late entry may make the number of players at a table odd: the draw is valid anyway.
+        refuse_impossible(plan_of(event), grown, seats_at_grown, is_let_be=True)
         write_tables(event, wider)
     return None
 
 
-def players_behind(tournament: Tournament, entrants: Sequence[EntrantPlan]) -> list[Player]:
-    """The person or team behind each plan.
+def players_behind(tournament: Tournament | None, entrants: Sequence[EntrantPlan]) -> list[Player]:
+    """The person or team behind each plan; a person who is not known is written as a new one.
 
-    It is the one named, else one with the same ACC number (ignoring a youth's Y) and name, else a new one. Teams are
-    known by their two people (`teams_behind`).
+    It is the player whom the plan names by key, else one with the same ACC number and name, else a new one. A youth's Y
+    in the number is ignored. Teams are known within the tournament by their two people (`teams_behind`). Without a
+    tournament there are no teams.
     """
     named = Player.objects.select_related(*with_people("")).in_bulk(
         [plan.player for plan in entrants if plan.player is not None]
     )
-    members = {member(plan.acc_number) for plan in entrants if plan.acc_number}
-    written = [form for number in members for form in (number, f"{number}Y")]
+    numbers = {member(plan.acc_number) for plan in entrants if plan.acc_number}
+    spellings = [spelling for number in numbers for spelling in (number, f"{number}Y")]
+    # By ACC number without a Y, then by name; the oldest of several alike counts.
     known: dict[str, dict[str, Player]] = defaultdict(dict)
-    for player in Player.objects.filter(acc_number__in=written, first=None).order_by("pk"):
+    for player in Player.objects.filter(acc_number__in=spellings, first=None).order_by("pk"):
         known[member(player.acc_number)].setdefault(plain(player.name), player)
     # A known person who comes with a partner is one of a team.
-    teams = teams_behind(
-        tournament,
-        {
-            place: plan
-            for place, plan in enumerate(entrants)
-            if plan.players and (plan.player is None or named[plan.player].first_id is None)
-        },
-        named,
-    )
+    teams = {
+        place: plan
+        for place, plan in enumerate(entrants)
+        if plan.players and (plan.player is None or named[plan.player].first_id is None)
+    }
+    team_players = teams_behind(tournament, teams, named) if tournament is not None else {}
     players: list[Player] = []
     new: list[Player] = []
     for place, plan in enumerate(entrants):
-        if place in teams:
-            players.append(teams[place])
+        if place in team_players:
+            players.append(team_players[place])
             continue
         if plan.player is not None:
             players.append(named[plan.player])
@@ -390,7 +409,7 @@ def players_behind(tournament: Tournament, entrants: Sequence[EntrantPlan]) -> l
 
 
 def _note_clubs(players: Sequence[Player], entrants: Sequence[EntrantPlan]) -> None:
-    """Store the club given last for each person."""
+    """Store the clubs that the plans give, for the people whose club differs."""
     changed = []
     for player, plan in zip(players, entrants, strict=True):
         if plan.club and player.club != plan.club:
@@ -400,6 +419,7 @@ def _note_clubs(players: Sequence[Player], entrants: Sequence[EntrantPlan]) -> N
 
 
 def _entry_values(entry: Entry) -> dict[str, Any]:
+    """The values of an entry as the log keeps them, with the club of its person, if any."""
     values = ENTRY.values(entry)
     club = {"club": entry.player.club} if entry.player.club else {}
     players = {"players": entry.player.names} if entry.player.names else {}

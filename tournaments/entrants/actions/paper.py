@@ -1,4 +1,4 @@
-"""Noting what was printed, so that only changed sheets are printed again."""
+"""Record which sheets were printed, so that only changed ones are printed again."""
 
 from __future__ import annotations
 
@@ -23,24 +23,25 @@ _FINGERPRINT = re.compile(r"[0-9a-f]{16}")
 
 @transaction.atomic
 def mark_printed(*, event: Event, kind: str, sheets: Mapping[str, str], actor: Actor) -> int:
-    """Note that these sheets were printed, each with the fingerprint it had then; returns how many were noted.
+    """Record that sheets were printed, and return how many; `sheets` maps their keys to the fingerprints printed.
 
-    Sheets that no longer exist are skipped. Once cards or rotation sheets are printed, first deals stay as printed.
-    Raises Malformed for a kind that is not tracked, for no sheets, and for anything that is not a fingerprint.
+    Sheets that no longer exist are skipped. Printing cards or rotation sheets announces the first deals, which then
+    stay as printed. Raises Malformed if the kind is not in `SHEET_KINDS`, if there are no sheets, or if a value is not
+    a fingerprint.
     """
     event = Event.objects.locked(event)
     faults = []
     if kind not in SHEET_KINDS:
         faults.append(Fault("kind", "invalid", _("Of this kind it is not noted what was printed.")))
-    if not sheets or not all(_FINGERPRINT.fullmatch(mark) for mark in sheets.values()):
+    if not sheets or not all(map(_FINGERPRINT.fullmatch, sheets.values())):
         faults.append(Fault("sheets", "invalid", _("Name the sheets with the fingerprints that their page gave.")))
     raise_malformed(faults)
-    there = {sheet.key for sheet in sheets_of(event, kind)}
+    existing_keys = {sheet.key for sheet in sheets_of(event, kind)}
     now = timezone.now()
     rows = [
-        PrintedSheet(event=event, kind=SHEET_KINDS[kind], key=key, fingerprint=mark, printed_at=now)
-        for key, mark in sheets.items()
-        if key in there
+        PrintedSheet(event=event, kind=SHEET_KINDS[kind], key=key, fingerprint=fingerprint, printed_at=now)
+        for key, fingerprint in sheets.items()
+        if key in existing_keys
     ]
     if not rows:
         return 0

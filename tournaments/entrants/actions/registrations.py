@@ -1,14 +1,14 @@
-"""Registrations: sent by people who want to play, and accepted, sent back or declined by the desk.
+"""Registrations: people who want to play send them, and the desk accepts them, sends them back or declines them.
 
-Addresses and phone numbers stay in the registration and out of the log, which is kept forever and read by more people
-than need to call somebody.
+The log holds no e-mail addresses and phone numbers: it is kept forever, and more people read it than have to call
+somebody.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
@@ -37,16 +37,32 @@ from tournaments.money.actions.money import take_fees
 from tournaments.rotation.words import faults as faults_words
 
 MAX_WAITING = 2000
-"""How many registrations of a tournament can wait at the same time."""
+"""How many registrations of one tournament can wait at the same time."""
 
 State = Registration.State
 _WAITING = (State.SENT, State.RETURNED)
 _ACCEPTABLE = (State.SENT, State.RETURNED, State.DECLINED)
 
 
+class _Acceptance(NamedTuple):
+    """A registration to accept, by number; with the key of the person, if known, and seats by event slug."""
+
+    number: int
+    player: int | None
+    seats: Mapping[str, str]
+
+
+class _ToAccept(NamedTuple):
+    """A registration that can be accepted, its person, and the plan to enter them where they have no entry yet."""
+
+    row: Registration
+    player: Player
+    plan: PersonPlan
+
+
 @dataclass(frozen=True, slots=True)
 class RegistrationPlan:
-    """What somebody asks for: who they are, event slugs and pool keys."""
+    """What a registration asks for: who wants to play, the slugs of the events, and the keys of the pools."""
 
     name: str
     acc_number: str = ""
@@ -59,7 +75,7 @@ class RegistrationPlan:
 
 
 REGISTRATION_FIELDS = tuple(field.name for field in fields(RegistrationPlan) if field.name != "pools")
-"""What the desk can mark for correction; the pools belong to the events."""
+"""The fields that the desk can mark for correction; marking `events` marks the pools as well."""
 
 REGISTRATION = audit.Logged(
     model=Registration,
@@ -89,24 +105,32 @@ def send_registration(
 ) -> tuple[Registration, bool]:
     """Ask to play. Returns the registration, and whether it is new.
 
-    Sending the same form twice, recognized by the page's `nonce`, changes nothing. The same is true for a registration
-    equal to one of those sent `earlier` from the same browser (their numbers), unless it was withdrawn.
+    `nonce` identifies the form, and `earlier` are the numbers of registrations sent from the same browser. Sending the
+    same content again with this nonce, or the content of an earlier registration, returns the first one and changes
+    nothing. Withdrawn registrations do not count.
 
-    Raises Malformed with every fault, Refused `closed` (the deadline is over, or an event's seats are drawn),
-    `impossible` (more wait than the desk could look through) and `exists`. That means: this page, or an earlier one for
-    the same person, was sent with other content (`current` has its key; `is_another` skips this check), or an equal
-    registration, ignoring case and spaces, waits that was sent from elsewhere, whose key stays with its sender.
+    Raises Malformed with all faults. Raises Refused:
+
+    - `exists` with a key in `current` if this form, or an earlier one for the same person, was sent with other
+      content; `is_another` skips this check;
+    - `exists` without a key if an equal registration from elsewhere waits, ignoring case and spaces: only its sender
+      may have its key;
+    - `closed` if the deadline is over, there is no event, or every event has drawn its seats or has begun;
+    - `impossible` if too many registrations wait.
     """
     tournament = locked_tournament(tournament)
     sent_before = _sent_before(tournament, nonce, earlier)
-    for known in sent_before:
-        if _in_order(_plan_of(known)) == _in_order(plan):
-            return known, False
-    for known in [] if is_another else sent_before:
-        if known.nonce == nonce or alike(Known(known.name, known.acc_number), Known(plan.name, plan.acc_number)):
-            current = {"key": key_of_registration(known)}
-            raise Refused("exists", registration_words.registration_sent_already(known.name), current=current)
-    if any(_in_order(_spelt(_plan_of(known))) == _in_order(_spelt(plan)) for known in _waiting_for(tournament, plan)):
+    for row in sent_before:
+        if _in_order(_plan_of(row)) == _in_order(plan):
+            return row, False
+    to_compare = [] if is_another else sent_before
+    for row in to_compare:
+        if row.nonce == nonce or alike(Known(row.name, row.acc_number), Known(plan.name, plan.acc_number)):
+            current = {"key": key_of_registration(row)}
+            raise Refused("exists", registration_words.registration_sent_already(row.name), current=current)
+    normalized = _in_order(_normalized(plan))
+    waiting = _waiting_with_email(tournament, plan.email)
+    if any(_in_order(_normalized(_plan_of(row))) == normalized for row in waiting):
         raise Refused("exists", registration_words.registration_waits())
     offered = offer(tournament)
     if offered.closed:
@@ -120,7 +144,7 @@ def send_registration(
         nonce = keys.new_nonce()
     sent = Registration.objects.create(tournament=tournament, number=last + 1, nonce=nonce, **texts)
     _choose(sent, plan)
-    _record(sent, "registration.sent", actor, before=None, after=_shown(plan))
+    _record(sent, "registration.sent", actor, before=None, after=_logged(plan))
     return sent, True
 
 
@@ -130,44 +154,47 @@ def correct_registration(
 ) -> Registration:
     """Rewrite the marked fields of a registration and send it again.
 
-    Raises Malformed with every fault (including a field that nobody marked), Refused `not_open` if it was not sent
-    back, Overwriting if something in `changes` changed since `read`.
+    Raises Malformed with all faults; a field that the desk did not mark is one. Raises Refused `not_open` if the
+    registration was not sent back. Raises Overwriting if something in `changes` changed since `read`.
     """
-    known = _locked(registration)
-    if known.state != State.RETURNED:
-        raise Refused("not_open", registration_words.registration_stands(known.state))
-    unmarked = [name for name in changes if (name if name != "pools" else "events") not in known.marked]
+    row = _locked(registration)
+    if row.state != State.RETURNED:
+        raise Refused("not_open", registration_words.registration_stands(row.state))
+    unmarked = [name for name in changes if ("events" if name == "pools" else name) not in row.marked]
     raise_malformed([Fault(name, "unknown", _("The desk did not ask for this to be changed.")) for name in unmarked])
-    before = _plan_of(known)
-    of = Written(known.tournament, ("registration", str(known.number)))
-    now = {field.name: getattr(before, field.name) for field in fields(RegistrationPlan)}
-    values = refuse_overwriting(changes, read=read, now=now, of=of, actor=actor)
+    before = _plan_of(row)
+    written = Written(row.tournament, ("registration", str(row.number)))
+    stored = {field.name: getattr(before, field.name) for field in fields(RegistrationPlan)}
+    values = refuse_overwriting(changes, read=read, now=stored, of=written, actor=actor)
     for name in values.keys() & {"events", "pools"}:
         values[name] = tuple(values[name])
     plan = replace(before, **values)
-    raise_malformed(_faults(plan, offer(known.tournament), chosen=before.events))
+    raise_malformed(_faults(plan, offer(row.tournament), chosen=before.events))
     for name in _TEXTS:
-        setattr(known, name, getattr(plan, name))
-    known.state, known.marked, known.message, known.sent_at = State.SENT, [], "", timezone.now()
-    known.save()
-    _choose(known, plan)
-    _record(known, "registration.corrected", actor, before=_shown(before), after=_shown(plan))
-    return known
+        setattr(row, name, getattr(plan, name))
+    row.state, row.marked, row.message, row.sent_at = State.SENT, [], "", timezone.now()
+    row.save()
+    _choose(row, plan)
+    _record(row, "registration.corrected", actor, before=_logged(before), after=_logged(plan))
+    return row
 
 
 @transaction.atomic
 def withdraw_registration(*, registration: Registration, actor: Actor) -> Registration:
-    """Withdraw a registration before the desk accepts it; doing it twice changes nothing. Raises Refused `not_open`."""
-    known = _locked(registration)
-    if known.state == State.WITHDRAWN:
-        return known
-    if known.state not in _WAITING:
-        raise Refused("not_open", registration_words.registration_stands(known.state))
-    before = REGISTRATION.values(known, "state")
-    known.state, known.decided_at = State.WITHDRAWN, timezone.now()
-    known.save(update_fields=["state", "decided_at"])
-    _record(known, "registration.withdrawn", actor, before=before, after=REGISTRATION.values(known, "name"))
-    return known
+    """Withdraw a registration; doing it twice changes nothing.
+
+    Raises Refused `not_open` if the desk has accepted or declined it.
+    """
+    row = _locked(registration)
+    if row.state == State.WITHDRAWN:
+        return row
+    if row.state not in _WAITING:
+        raise Refused("not_open", registration_words.registration_stands(row.state))
+    before = REGISTRATION.values(row, "state")
+    row.state, row.decided_at = State.WITHDRAWN, timezone.now()
+    row.save(update_fields=["state", "decided_at"])
+    _record(row, "registration.withdrawn", actor, before=before, after=REGISTRATION.values(row, "name"))
+    return row
 
 
 # --- The desk --------------------------------------------------------------------------------------------------------
@@ -177,49 +204,52 @@ def withdraw_registration(*, registration: Registration, actor: Actor) -> Regist
 def send_back(
     *, registration: Registration, marked: Sequence[str], message: str, read: Read = None, actor: Actor
 ) -> Registration:
-    """Ask the person to correct these fields; the same again changes nothing.
+    """Send a registration back, so that its sender corrects the marked fields; the same again changes nothing.
 
-    Raises Malformed (nothing marked, no message), Refused `not_open`, Overwriting if it was sent back in the meantime
-    with other words than `read`.
+    Raises Malformed if no field or an unknown one is marked, or if there is no message. Raises Refused `not_open` if
+    the registration does not wait. Raises Overwriting if marks or message changed since `read`.
     """
-    known = _locked(registration)
+    row = _locked(registration)
     faults = text_faults("message", message, longest(Registration, "message"), required=True)
     if not marked:
         faults.append(Fault("marked", "required", _("Mark at least one field: only these can be corrected.")))
     if any(name not in REGISTRATION_FIELDS for name in marked):
         faults.append(Fault("marked", "unknown", _("There is no such field.")))
     raise_malformed(faults)
-    if known.state not in _WAITING:
-        raise Refused("not_open", registration_words.registration_stands(known.state))
-    if known.state == State.RETURNED and (set(marked), message) == (set(known.marked), known.message):
-        return known
-    of = Written(known.tournament, ("registration", str(known.number)), {"message": "marked"})
+    if row.state not in _WAITING:
+        raise Refused("not_open", registration_words.registration_stands(row.state))
+    if row.state == State.RETURNED and (set(marked), message) == (set(row.marked), row.message):
+        return row
+    written = Written(row.tournament, ("registration", str(row.number)), {"message": "marked"})
     values = settled(
         {"marked": list(marked), "message": message},
         read=read,
-        now={"marked": list(known.marked), "message": known.message},
-        of=of,
+        now={"marked": list(row.marked), "message": row.message},
+        of=written,
         actor=actor,
     )
     marked, message = values["marked"], values["message"]
-    known.marked = [name for name in REGISTRATION_FIELDS if name in marked]
-    _decide(known, State.RETURNED, message, actor)
-    after = REGISTRATION.values(known, "name", "marked")
-    _record(known, "registration.returned", actor, before=None, after=after, reason=message)
-    return known
+    row.marked = [name for name in REGISTRATION_FIELDS if name in marked]
+    _decide(row, State.RETURNED, message, actor)
+    after = REGISTRATION.values(row, "name", "marked")
+    _record(row, "registration.returned", actor, before=None, after=after, reason=message)
+    return row
 
 
 @transaction.atomic
 def decline_registration(*, registration: Registration, reason: str, actor: Actor) -> Registration:
-    """Decline, with the reason. It stays listed and can still be accepted. Raises Malformed, Refused `not_open`."""
-    known = _locked(registration)
+    """Decline a registration, with the reason; it stays listed and can still be accepted.
+
+    Raises Malformed if there is no reason, Refused `not_open` if the registration does not wait.
+    """
+    row = _locked(registration)
     raise_malformed(text_faults("reason", reason, longest(Registration, "message"), required=True))
-    if known.state not in _WAITING:
-        raise Refused("not_open", registration_words.registration_stands(known.state))
-    known.marked = []
-    _decide(known, State.DECLINED, reason, actor)
-    _record(known, "registration.declined", actor, before=None, after=REGISTRATION.values(known, "name"), reason=reason)
-    return known
+    if row.state not in _WAITING:
+        raise Refused("not_open", registration_words.registration_stands(row.state))
+    row.marked = []
+    _decide(row, State.DECLINED, reason, actor)
+    _record(row, "registration.declined", actor, before=None, after=REGISTRATION.values(row, "name"), reason=reason)
+    return row
 
 
 @transaction.atomic
@@ -231,21 +261,23 @@ def accept_registration(
     marks: Mapping[str, str] | None = None,
     actor: Actor,
 ) -> Registration:
-    """Make somebody an entrant in every event asked for, with the pools; existing entries stay.
+    """Make the person of a registration an entrant in every event asked for, with the pools; existing entries stay.
 
-    `player` is the person's key, if the desk knows it; `seats` are needed where seats are drawn already, and `marks`
-    are those of the outlooks shown before, both by event slug. Raises Refused `not_open`, and what `enter_people`
-    raises.
+    `player` is the key of the person, if the desk knows who it is. `seats` are needed in events whose seats are drawn.
+    `marks` are the marks of the outlooks that the user saw. Both are by event slug.
+
+    Raises Refused `not_open` if the registration is accepted or withdrawn, and what `enter_people` raises.
     """
     try:
-        [accepted] = _accept(registration.tournament, [(registration.number, player, seats or {})], actor, marks or {})
+        acceptance = _Acceptance(registration.number, player, seats or {})
+        [accepted] = _accept(registration.tournament, [acceptance], actor, marks or {})
     except Refused as refused:
         raise refused.moved(lambda field: field.removeprefix("0.")) from refused
     return accepted
 
 
 def look_at_accepting(registration: Registration, player: int | None, seats: Mapping[str, str]) -> list[LookedAt]:
-    """How the person of a registration comes in at its events with a game on. Writes nothing.
+    """How the person of a registration would join those of its events in which a game is on. Writes nothing.
 
     Raises what `accept_registration` raises about the person and the seats.
     """
@@ -253,18 +285,19 @@ def look_at_accepting(registration: Registration, player: int | None, seats: Map
     if not any(map(is_joining, events)):
         return []
     with transaction.atomic():
-        _rows, _players, people = _to_accept(registration.tournament, [(registration.number, player, seats)], {})
-        # A new person was written only to compute this, so roll back.
+        acceptance = _Acceptance(registration.number, player, seats)
+        [to_accept] = _to_accept(registration.tournament, [acceptance], {})
+        # This may have written a new person, only to get the plans: roll back.
         transaction.set_rollback(True)
     try:
-        return look_at_people(events, people)
+        return look_at_people(events, [to_accept.plan])
     except Refused as refused:
         raise refused.moved(lambda field: field.removeprefix("0.")) from refused
 
 
 @transaction.atomic
 def accept_registrations(*, tournament: Tournament, numbers: Sequence[int], actor: Actor) -> list[Registration]:
-    """Accept several at once, all or none. Raises Refused `impossible` if one of them is doubtful."""
+    """Accept several registrations at once, all or none. Raises Refused `impossible` if one of them is not clear."""
     locked_tournament(tournament)
     shown = {registration.number: registration for registration in registrations(tournament)}
     faults = [
@@ -274,81 +307,70 @@ def accept_registrations(*, tournament: Tournament, numbers: Sequence[int], acto
     ]
     if faults:
         raise Refused("impossible", _("Some of these have to be looked at one by one."), faults=faults)
-    return _accept(tournament, [(number, None, {}) for number in dict.fromkeys(numbers)], actor, {})
+    acceptances = [_Acceptance(number, None, {}) for number in dict.fromkeys(numbers)]
+    return _accept(tournament, acceptances, actor, {})
 
 
-_Wanted = Sequence[tuple[int, int | None, Mapping[str, str]]]
-"""Registrations to accept: number, person key, and seats by event slug."""
+def _to_accept(tournament: Tournament, acceptances: Sequence[_Acceptance], marks: Mapping[str, str]) -> list[_ToAccept]:
+    """The registrations with their people, and the plans to enter them; locks the tournament.
 
-
-def _to_accept(
-    tournament: Tournament, to_accept: _Wanted, marks: Mapping[str, str]
-) -> tuple[list[Registration], list[Player], list[PersonPlan]]:
-    """The rows, their people, and where each is still to be entered; locks the tournament."""
+    Raises Refused `not_open` if one of them cannot be accepted any more. Raises Malformed if a key names nobody of the
+    tournament.
+    """
     tournament = locked_tournament(tournament)
-    rows = {
+    rows_by_number = {
         row.number: row
         for row in Registration.objects.select_for_update()
-        .filter(tournament=tournament, number__in=[number for number, _player, _seats in to_accept])
+        .filter(tournament=tournament, number__in=[acceptance.number for acceptance in acceptances])
         .prefetch_related("events", "pools__event")
     }
-    taken = [rows[number] for number, _player, _seats in to_accept]
-    for row in taken:
+    rows = [rows_by_number[acceptance.number] for acceptance in acceptances]
+    for row in rows:
         if row.state not in _ACCEPTABLE:
             raise Refused("not_open", registration_words.registration_stands(row.state))
-    named = [player for _number, player, _seats in to_accept if player is not None]
-    if Entry.objects.filter(event__tournament=tournament, player__in=named).values("player").distinct().count() < len(
-        set(named)
-    ):
+    player_keys = {acceptance.player for acceptance in acceptances if acceptance.player is not None}
+    entries_of_known = Entry.objects.filter(event__tournament=tournament, player__in=player_keys)
+    if entries_of_known.values("player").distinct().count() < len(player_keys):
         raise_malformed([Fault("0.player", "unknown", _("Nobody of this tournament is known by this key."))])
     players = players_behind(
         tournament,
         [
-            EntrantPlan(row.name, row.acc_number, club=row.club, player=player)
-            for row, (_number, player, _seats) in zip(taken, to_accept, strict=True)
+            EntrantPlan(row.name, row.acc_number, club=row.club, player=acceptance.player)
+            for row, acceptance in zip(rows, acceptances, strict=True)
         ],
     )
-    there = _entries(tournament, players)
-    people = [
-        PersonPlan(
-            row.name,
-            row.acc_number,
-            row.club,
-            {event.slug: seats.get(event.slug, "") for event in row.events.all() if (player.pk, event.pk) not in there},
-            player=player.pk,
-            marks=marks,
-        )
-        for row, player, (_number, _player, seats) in zip(taken, players, to_accept, strict=True)
+    entries = _entries(tournament, players)
+    to_accept = []
+    for row, player, acceptance in zip(rows, players, acceptances, strict=True):
+        new_slugs = [event.slug for event in row.events.all() if (player.pk, event.pk) not in entries]
+        seats = {slug: acceptance.seats.get(slug, "") for slug in new_slugs}
+        plan = PersonPlan(row.name, row.acc_number, row.club, seats, player=player.pk, marks=marks)
+        to_accept.append(_ToAccept(row, player, plan))
+    return to_accept
+
+
+def _accept(
+    tournament: Tournament, acceptances: Sequence[_Acceptance], actor: Actor, marks: Mapping[str, str]
+) -> list[Registration]:
+    """Enter the people of these registrations with their pools, and mark the registrations as accepted."""
+    to_accept = _to_accept(tournament, acceptances, marks)
+    plans = [plan for _row, _player, plan in to_accept if plan.seats]
+    if plans:
+        enter_people(tournament=tournament, people=plans, actor=actor)
+    entries = _entries(tournament, [player for _row, player, _plan in to_accept])
+    fees_taken = [
+        (entries[player.pk, fee.event_id], fee)
+        for row, player, _plan in to_accept
+        for fee in row.pools.all()
+        if fee.optional and (player.pk, fee.event_id) in entries
     ]
-    return taken, players, people
-
-
-def _accept(tournament: Tournament, to_accept: _Wanted, actor: Actor, marks: Mapping[str, str]) -> list[Registration]:
-    taken, players, people = _to_accept(tournament, to_accept, marks)
-    if to_enter := [person for person in people if person.seats]:
-        enter_people(tournament=tournament, people=to_enter, actor=actor)
-    there = _entries(tournament, players)
-    take_fees(
-        tournament,
-        [
-            (there[player.pk, fee.event_id], fee)
-            for row, player in zip(taken, players, strict=True)
-            for fee in row.pools.all()
-            if fee.optional and (player.pk, fee.event_id) in there
-        ],
-        actor,
-    )
-    for row, player, person in zip(taken, players, people, strict=True):
+    take_fees(tournament, fees_taken, actor)
+    for row, player, plan in to_accept:
         row.player, row.marked = player, []
         _decide(row, State.ACCEPTED, "", actor)
-        _record(
-            row,
-            "registration.accepted",
-            actor,
-            before=None,
-            after={"name": row.name, "events": list(person.seats)},
-        )
-    return taken
+        after = {"name": row.name, "events": list(plan.seats)}
+        _record(row, "registration.accepted", actor, before=None, after=after)
+    return [row for row, _player, _plan in to_accept]
 
 
 def _entries(tournament: Tournament, players: Sequence[Player]) -> dict[tuple[int, int], Entry]:
@@ -362,20 +384,20 @@ _TEXTS = ("name", "acc_number", "club", "email", "phone", "note")
 
 
 def _sent_before(tournament: Tournament, nonce: str, earlier: Collection[int]) -> list[Registration]:
-    """What was sent with this page, then what else was sent from this browser; withdrawn ones are left out."""
+    """The registration sent with this nonce, then those with the numbers `earlier`; withdrawn ones are left out."""
     rows = tournament.registrations.filter(Q(nonce=nonce) | Q(number__in=earlier)).exclude(state=State.WITHDRAWN)
     rows = rows.prefetch_related("events", "pools").order_by("number")
     return sorted(rows, key=lambda row: row.nonce != nonce)
 
 
-def _waiting_for(tournament: Tournament, plan: RegistrationPlan) -> list[Registration]:
-    """What waits under the same e-mail address."""
-    rows = tournament.registrations.filter(state__in=_WAITING, email__iexact=plan.email.strip())
+def _waiting_with_email(tournament: Tournament, email: str) -> list[Registration]:
+    """The waiting registrations with this e-mail address, ignoring case."""
+    rows = tournament.registrations.filter(state__in=_WAITING, email__iexact=email.strip())
     return list(rows.prefetch_related("events", "pools"))
 
 
-def _spelt(plan: RegistrationPlan) -> RegistrationPlan:
-    """The plan with spaces and case normalized, for comparing."""
+def _normalized(plan: RegistrationPlan) -> RegistrationPlan:
+    """The plan with spaces and case of its texts normalized, for comparing."""
     texts: dict[str, Any] = {name: " ".join(getattr(plan, name).split()).casefold() for name in _TEXTS}
     return replace(plan, **texts)
 
@@ -386,7 +408,7 @@ def _in_order(plan: RegistrationPlan) -> RegistrationPlan:
 
 
 def _plan_of(row: Registration) -> RegistrationPlan:
-    """What a registration asks for now."""
+    """What a registration asks for, as a plan."""
     return RegistrationPlan(
         **{name: getattr(row, name) for name in _TEXTS},
         events=tuple(event.slug for event in row.events.all()),
@@ -400,18 +422,21 @@ def _locked(registration: Registration) -> Registration:
 
 
 def _decide(row: Registration, state: str, message: str, actor: Actor) -> None:
+    """Write the desk's decision; also writes `marked` and `player`, which the caller has set."""
     row.state, row.message, row.decided_at, row.decided_by = state, message, timezone.now(), actor.name
     row.save(update_fields=["state", "message", "marked", "decided_at", "decided_by", "player"])
 
 
 def _choose(row: Registration, plan: RegistrationPlan) -> None:
+    """Write the events and pools of a plan to the registration."""
     row.events.set(Event.objects.filter(tournament=row.tournament_id, slug__in=plan.events))
     row.pools.set(Fee.objects.filter(event__tournament=row.tournament_id, pk__in=plan.pools))
 
 
-def _shown(plan: RegistrationPlan) -> dict[str, Any]:
-    shown = {name: getattr(plan, name) for name in REGISTRATION.names}
-    return {name: list(value) if isinstance(value, tuple) else value for name, value in shown.items() if value}
+def _logged(plan: RegistrationPlan) -> dict[str, Any]:
+    """The values of a plan that the log keeps, without empty ones."""
+    values = {name: getattr(plan, name) for name in REGISTRATION.names}
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items() if value}
 
 
 def _record(
@@ -435,7 +460,7 @@ def _record(
 
 
 def _faults(plan: RegistrationPlan, offered: Offer, *, chosen: Sequence[str]) -> list[Fault]:
-    """Faults of a registration; events in `chosen` may be closed by now, because they were asked for in time."""
+    """The faults of a registration; events in `chosen` may be closed, because they were asked for in time."""
     faults = []
     for name in _TEXTS:
         faults += text_faults(name, getattr(plan, name), longest(Registration, name), required=name == "name")

@@ -1,4 +1,4 @@
-"""People entered in several events at once, checked in, and who does not play, in the API."""
+"""Entering people in several events at once, check-in, and people who do not play, in the API."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ class PersonTodaySerializer(serializers.Serializer[Any]):
 
 
 class CheckInSerializer(serializers.Serializer[Any]):
-    """Who has come."""
+    """The people of the day, with counts and money."""
 
     events = serializers.ListField(child=serializers.CharField(), help_text="The events of the day.")
     here = serializers.IntegerField(help_text="How many have come.")
@@ -150,7 +150,7 @@ class CheckInSerializer(serializers.Serializer[Any]):
 
 
 class ExclusionSerializer(serializers.Serializer[Any]):
-    """Somebody who was named and does not play."""
+    """Somebody who was to play and does not."""
 
     kind = serializers.ChoiceField(choices=EXCLUSION_KINDS, help_text="In which way.")
     name = serializers.CharField(help_text="Who.")
@@ -161,7 +161,7 @@ class ExclusionSerializer(serializers.Serializer[Any]):
 
 
 class LateSeatsSerializer(serializers.Serializer[Any]):
-    """Free seats of one table that come to the same."""
+    """Free seats of one table that are equally good."""
 
     table = serializers.CharField(help_text="The table.")
     players = serializers.IntegerField(help_text="How many play there.")
@@ -179,7 +179,7 @@ class LateSeatsSerializer(serializers.Serializer[Any]):
 
 
 class LateSerializer(serializers.Serializer[Any]):
-    """Where a late entry can sit."""
+    """Free seats for a late entry, table by table."""
 
     from_game = serializers.IntegerField(help_text="The game from which they play.")
     tables = LateSeatsSerializer(many=True, help_text="Table by table; empty where no seat is free.")
@@ -204,7 +204,7 @@ class EntriesView(APIView):
     )
     def post(self, request: Request, tournament: str) -> Response:
         this_tournament, rights, events = events_for(request.user, tournament, Need.REGISTER)
-        look = whole_number_in_address(request, "preview", least=0, most=1)
+        is_preview = whole_number_in_address(request, "preview", least=0, most=1)
         body = read(PeopleBody, request)
         event_slugs = {slug for person in body["people"] for slug in person["events"]}
         require_in(rights, Need.REGISTER, this_tournament.events.filter(slug__in=event_slugs))
@@ -221,7 +221,7 @@ class EntriesView(APIView):
             )
             for person in body["people"]
         ]
-        if look:
+        if is_preview:
             return late_outlooks(look_at_people(events, people))
         left_out = [LeftOut(**row) for row in body.get("left_out", ())]
         players = enter_list(tournament=this_tournament, people=people, left_out=left_out, actor=actor_of(request))
@@ -233,14 +233,14 @@ class EntriesView(APIView):
 
 
 def _known(request: Request, tournament: Tournament, player: int | None) -> int | None:
-    """The person's key, if the user may find them; else raises ValidationError."""
+    """The key of a person, or None. Raises ValidationError if the user may not find this person."""
     if player is not None and not may_know(request.user, tournament, player):
         raise serializers.ValidationError({"player": _("Nobody whom you may find has this key.")}, code="unknown")
     return player
 
 
 class KnownView(APIView):
-    """People known already."""
+    """People known from this or earlier tournaments."""
 
     @extend_schema(
         operation_id="known_players",
@@ -258,7 +258,7 @@ class KnownView(APIView):
 
 
 class CheckInView(APIView):
-    """Who has come."""
+    """The check-in list of the day."""
 
     @extend_schema(
         operation_id="check_in_list",
@@ -311,13 +311,11 @@ class CheckedInView(APIView):
 
 
 def _at_the_door(request: Request, tournament: str, player: int) -> tuple[Tournament, Player, list[Event]]:
+    """The tournament, the person, and the events in which the user may check people in."""
     this_tournament, _rights, events = events_for(request.user, tournament, Need.REGISTER)
-    person = Player.objects.filter(pk=player, entries__event__in=events).first()
-    return (
-        this_tournament,
-        found(person, _("This tournament has no such player. Look for the name in the list.")),
-        events,
-    )
+    row = Player.objects.filter(pk=player, entries__event__in=events).first()
+    person = found(row, _("This tournament has no such player. Look for the name in the list."))
+    return this_tournament, person, events
 
 
 def _person_answer(tournament: Tournament, player: Player, events: Sequence[Event]) -> Response:
@@ -326,7 +324,7 @@ def _person_answer(tournament: Tournament, player: Player, events: Sequence[Even
 
 
 class ExclusionsView(APIView):
-    """Who does not play."""
+    """People who do not play."""
 
     @extend_schema(
         operation_id="exclusions",

@@ -1,4 +1,4 @@
-"""Entrants, seats and the schedule in the API. A program knows an entrant by `id`, the hall by seat."""
+"""Entrants, seats and the schedule in the API. Programs name an entrant by `id`, people in the hall by seat."""
 
 from __future__ import annotations
 
@@ -191,7 +191,7 @@ class StatusBody(StrictSerializer):
 
 
 class CorrectionBody(StrictSerializer):
-    """How an entrant is written; what is left out stays as it is."""
+    """Name, ACC number and club of an entrant; a field that is left out stays as it is."""
 
     name = text_of(Entry, "name", required=False, help_text="As it is to stand on the card.")
     acc_number = text_of(Entry, "acc_number", required=False, help_text="As HI296; empty where there is none.")
@@ -294,7 +294,7 @@ class PairingSerializer(serializers.Serializer[Any]):
 
 
 class ProofLineSerializer(serializers.Serializer[Any]):
-    """What one player gets of a seating; zeros where no movement fixes who meets whom."""
+    """What the seating gives one player; numbers are zero if no movement fixes who meets whom."""
 
     seat = serializers.CharField(help_text="The permanent ID, as A-7.")
     id = serializers.IntegerField(source="number", help_text="The entrant's number.")
@@ -328,7 +328,7 @@ EntrantPages = pages_of(EntrantSerializer, "EntrantPages")
 
 
 def _shown(entries: Iterable[Entry], event: Event, rights: Rights) -> Any:
-    """Entrants as this person may see them: only people who work at the desk see ACC numbers and reasons."""
+    """Entrants as the user may see them: ACC numbers and reasons are shown to those who register or see cards."""
     if rights.may(Need.REGISTER) or rights.may(Need.SEE_CARDS):
         return EntrantSerializer(entries, many=True, context={"twice": duplicate_members(event)}).data
     return PublicEntrantSerializer(entries, many=True).data
@@ -339,31 +339,33 @@ def _entry(event: Event, key: str) -> Entry:
 
 
 class LateOutlookSerializer(OutlookSerializer):
-    """What late entries change in one event in which a game is on."""
+    """A preview of late entries in one event in which a game is on."""
 
     event = serializers.CharField(help_text="The event's short name.")
 
 
 class LateOutlooksSerializer(serializers.Serializer[Any]):
-    """What late entries change for whom. Nothing is written yet."""
+    """A preview of late entries in several events: what they change for whom."""
 
     events = LateOutlookSerializer(many=True, help_text="The events in which a game is on.")
 
 
-def late_outlooks(looked: Iterable[LookedAt]) -> Response:
-    """What late entries at several events would change there. Raises Refused `too_early` if no game is on."""
-    shown = [
-        {"event": looked_at.event.slug, **OutlookSerializer(outlook_of_late(looked_at.joined)).data}
-        for looked_at in looked
+def late_outlooks(late_entries: Iterable[LookedAt]) -> Response:
+    """What late entries at several events would change for whom. Raises Refused `too_early` if no game is on."""
+    events = [
+        {"event": late_entry.event.slug, **OutlookSerializer(outlook_of_late(late_entry.joined)).data}
+        for late_entry in late_entries
     ]
-    if not shown:
+    if not events:
         raise Refused("too_early", late_entry_words.no_game_to_look_at())
-    return Response({"events": shown})
+    return Response({"events": events})
 
 
 def _late_outlook(event: Event, plans: list[EntrantPlan]) -> Response:
-    """What a late entry would change for whom. Raises Refused `too_early` if no game is on, and what entering
-    raises."""
+    """What late entries at one event would change for whom.
+
+    Raises Refused `too_early` if no game is on, and what entering them raises.
+    """
     joined = look_at_entering(event, plans)
     if joined is None:
         raise Refused("too_early", late_entry_words.no_game_to_look_at())
@@ -488,7 +490,7 @@ class EntrantView(APIView):
 
 
 class EntrantPersonView(APIView):
-    """How an entrant is written."""
+    """The name, ACC number and club of an entrant."""
 
     @extend_schema(
         operation_id="correct_entrant",
@@ -570,24 +572,24 @@ class SeatingProofView(APIView):
         if this_event.is_seated:
             return Response(_proof_shown(published_proof(this_event), this_event.draw_seed or 0, None))
         seed = whole_number_in_address(request, "seed", least=0, most=MAX_SEED)
-        text = request.query_params.get("tables", "").replace(" ", "")
-        if text and not all(
-            part.isascii() and part.isdecimal() and len(part) < 5 and int(part) <= MAX_SEATS for part in text.split(",")
-        ):
-            raise serializers.ValidationError(
-                {"tables": [_("Write one number of players for each table, like 24,24.")]}
-            )
+        seed = secrets.randbelow(10**6) if seed is None else seed
+        tables = _tables(request.query_params.get("tables", ""))
         entries = entered(this_event)
-        drawn = draw_of(
-            this_event,
-            entries,
-            tuple(map(int, text.split(","))) if text else None,
-            secrets.randbelow(10**6) if seed is None else seed,
-            most_rounds=MAX_ROUNDS,
-        )
-        if drawn.faults:
-            raise impossible(drawn.faults)
-        return Response(_proof_shown(proof_of(this_event, drawn, entries), drawn.seed, drawn.mark))
+        draw = draw_of(this_event, entries, tables, seed, most_rounds=MAX_ROUNDS)
+        if draw.faults:
+            raise impossible(draw.faults)
+        return Response(_proof_shown(proof_of(this_event, draw, entries), draw.seed, draw.mark))
+
+
+def _tables(text: str) -> tuple[int, ...] | None:
+    """The number of players at each table from `24,24`; None from empty text. Raises ValidationError for other text."""
+    text = text.replace(" ", "")
+    if not text:
+        return None
+    parts = text.split(",")
+    if not all(part.isascii() and part.isdecimal() and len(part) < 5 and int(part) <= MAX_SEATS for part in parts):
+        raise serializers.ValidationError({"tables": [_("Write one number of players for each table, like 24,24.")]})
+    return tuple(map(int, parts))
 
 
 def _proof_shown(proof: Proof, seed: int, draft: str | None) -> dict[str, Any]:
@@ -620,10 +622,11 @@ class SwapsView(APIView):
     )
     def post(self, request: Request, tournament: str, event: str) -> Response:
         this_event, _rights = event_for(request.user, tournament, event, Need.REGISTER)
-        look = whole_number_in_address(request, "preview", least=0, most=1)
+        is_preview = whole_number_in_address(request, "preview", least=0, most=1)
         body = read(SwapBody, request)
-        if look:
-            return Response(OutlookSerializer(look_at_swap(this_event, body["one"], body["other"])[2]).data)
+        if is_preview:
+            _one, _other, outlook = look_at_swap(this_event, body["one"], body["other"])
+            return Response(OutlookSerializer(outlook).data)
         refuse_untold(request, body, "mark")
         return Response(swap_seats(event=this_event, **body, actor=actor_of(request)))
 
@@ -648,6 +651,6 @@ class ScheduleView(APIView):
     def get(self, request: Request, tournament: str, event: str) -> Response:
         this_event, _rights = event_for(request.user, tournament, event, part="schedule")
         game = whole_number_in_address(request, "game", least=1, most=MAX_ROUNDS)
-        # Thousands of rows, for which a serializer would take five times as long.
+        # There may be thousands of rows, and a serializer takes five times as long.
         names = tuple(PairingSerializer().fields)
         return Response([{name: getattr(pairing, name) for name in names} for pairing in schedule(this_event, game)])

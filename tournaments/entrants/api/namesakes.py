@@ -1,4 +1,4 @@
-"""Whether an account belongs to the player of the same name, in the API."""
+"""The question whether an account and a player of the same name are one person, in the API."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ QUESTION = {"username": "milt", "event": "main", "entrant": 7, "name": "Milt Orr
 
 
 class NamesakeSerializer(serializers.Serializer[Any]):
-    """An account with the name of a player, of whom nobody said yet whether that is one person."""
+    """An account and a player with the same name; it is not yet known whether they are one person."""
 
     username = serializers.CharField(help_text="The name that the account signs in with.")
     event = serializers.CharField(help_text="The first event that the player plays in.")
@@ -44,7 +44,7 @@ class NamesakeSerializer(serializers.Serializer[Any]):
 
 
 class NamesakeBody(StrictSerializer):
-    """Whether an account is that of a player."""
+    """The answer whether an account and a player are one person."""
 
     username = text_of(User, "username", help_text="The name that the account signs in with.")
     event = text_of(Event, "slug", help_text="An event that the player plays in.")
@@ -53,7 +53,7 @@ class NamesakeBody(StrictSerializer):
 
 
 class NamesakeAnswerSerializer(serializers.Serializer[Any]):
-    """What was said of an account and a player."""
+    """The answer about an account and a player, as recorded."""
 
     username = serializers.CharField(help_text="The name that the account signs in with.")
     name = serializers.CharField(help_text="The player's name.")
@@ -61,7 +61,7 @@ class NamesakeAnswerSerializer(serializers.Serializer[Any]):
 
 
 class NamesakesView(APIView):
-    """Accounts with a role here that have the name of a player."""
+    """Accounts with a role in the tournament that have the name of a player."""
 
     @extend_schema(
         operation_id="list_namesakes",
@@ -73,12 +73,12 @@ class NamesakesView(APIView):
     )
     def get(self, request: Request, tournament: str) -> Response:
         this_tournament, _rights = tournament_for(request.user, tournament, Need.SEE)
-        open_ones = [
+        questions = [
             {"username": holder.username, "event": namesake.event, "entrant": namesake.number, "name": namesake.name}
             for holder in holders(this_tournament)
             for namesake in holder.asked
         ]
-        return paginated(self, request, open_ones, NamesakeSerializer)
+        return paginated(self, request, questions, NamesakeSerializer)
 
     @extend_schema(
         operation_id="answer_namesake",
@@ -99,6 +99,6 @@ class NamesakesView(APIView):
         entry = named_entrant(this_tournament, body, faults)
         if entry is None:
             raise Malformed(_("Some of what was sent is not right; each fault is named."), faults=faults)
-        say = know_again if body["same"] else tell_apart
-        say(entry=entry, username=body["username"], actor=actor_of(request))
+        act = know_again if body["same"] else tell_apart
+        act(entry=entry, username=body["username"], actor=actor_of(request))
         return Response({"username": body["username"], "name": entry.name, "same": body["same"]})

@@ -1,4 +1,4 @@
-"""What is printed, and the entrants' personal links, in the API."""
+"""Printed sheets, and the personal links of entrants, in the API."""
 
 from __future__ import annotations
 
@@ -61,6 +61,8 @@ class SheetSerializer(serializers.Serializer[Any]):
 
 
 class SheetBody(StrictSerializer):
+    """A sheet that was printed."""
+
     of = text_of(PrintedSheet, "key", help_text="As in the list.")
     fingerprint = text_of(PrintedSheet, "fingerprint", help_text="That of the sheet when it was printed.")
 
@@ -122,6 +124,7 @@ class SheetsView(APIView):
 
 
 def _event(request: Request, tournament: str, event: str, kind: str) -> Event:
+    """The event, for registrars. Raises Http404 if the kind of sheet does not exist."""
     this_event, _rights = event_for(request.user, tournament, event, Need.REGISTER)
     if kind not in SHEET_KINDS:
         raise Http404(_("There is no such paper. Look at the list of what can be printed."))
@@ -132,7 +135,7 @@ def _event(request: Request, tournament: str, event: str, kind: str) -> Event:
 
 
 class LinksMadeSerializer(serializers.Serializer[Any]):
-    """What became of making links."""
+    """How many links were made."""
 
     made = serializers.IntegerField(help_text="How many entrants had none.")
 
@@ -146,6 +149,8 @@ class LinkSerializer(serializers.Serializer[Any]):
 
 
 class LinkBody(StrictSerializer):
+    """The version of the link to replace."""
+
     version = WholeNumberField(min_value=0, max_value=_MOST_LINKS, help_text="As it was read.")
 
 
@@ -199,7 +204,8 @@ class LinkView(APIView):
     def delete(self, request: Request, tournament: str, event: str, entrant: str) -> Response:
         entry = _entry(request, tournament, event, entrant)
         version = whole_number_in_address(request, "version", least=0, most=_MOST_LINKS)
-        version = link_of(entry)[1] if version is None else version
+        if version is None:
+            _link_in_force, version = link_of(entry)
         revoke_link(entry=entry, version=version, actor=actor_of(request))
         return _link(entry)
 

@@ -48,7 +48,7 @@ from tournaments.entrants.reads.registrations import (
     registration_shown,
     registrations,
 )
-from tournaments.models import Event, Registration, Tournament
+from tournaments.models import Event, Registration
 
 WISH = {"name": "Ruth Quill", "acc_number": "HI296", "phone": "775 555 0100", "events": ["main"], "pools": [4]}
 REGISTRATION = {
@@ -115,7 +115,7 @@ class AcceptBody(StrictSerializer):
 
 
 class ReturnBody(StrictSerializer):
-    """What the person is to look at again."""
+    """Why a registration is sent back, and what is to be corrected."""
 
     marked = serializers.ListField(
         child=TextField(max_length=20), max_length=20, help_text=f"Of: {', '.join(REGISTRATION_FIELDS)}."
@@ -124,7 +124,7 @@ class ReturnBody(StrictSerializer):
 
 
 class DeclineBody(StrictSerializer):
-    """Why somebody cannot play."""
+    """Why a registration is declined."""
 
     reason = text_of(Registration, "message", allow_blank=False, help_text="Why; the person reads it.")
 
@@ -138,7 +138,7 @@ class NumbersBody(StrictSerializer):
 
 
 class PoolOfferedSerializer(serializers.Serializer[Any]):
-    """Something optional in an event."""
+    """An optional fee of an event."""
 
     id = serializers.IntegerField(source="key", help_text="For taking it.")
     name = serializers.CharField(help_text="Its name.")
@@ -146,7 +146,7 @@ class PoolOfferedSerializer(serializers.Serializer[Any]):
 
 
 class EventOfferedSerializer(serializers.Serializer[Any]):
-    """An event that one can ask to play in."""
+    """An event on the form."""
 
     event = serializers.CharField(source="slug", help_text="Its short name.")
     name = serializers.CharField(help_text="What it is called.")
@@ -157,7 +157,7 @@ class EventOfferedSerializer(serializers.Serializer[Any]):
 
 
 class OfferSerializer(serializers.Serializer[Any]):
-    """What the form offers just now."""
+    """What the form offers at present."""
 
     events = EventOfferedSerializer(many=True, help_text="In the order in which they were added.")
     deadline = serializers.DateTimeField(allow_null=True, help_text="Until when entries are taken; null: not said.")
@@ -175,7 +175,7 @@ class EventAskedSerializer(serializers.Serializer[Any]):
 
 
 class KeyField(serializers.IntegerField):
-    """A row by its id."""
+    """The id of a row."""
 
     def to_representation(self, value: Any) -> int:
         return super().to_representation(value.pk)
@@ -235,14 +235,15 @@ DeskRegistrationPages = pages_of(DeskRegistrationSerializer, "DeskRegistrationPa
 
 
 def _plan(body: dict[str, Any]) -> dict[str, Any]:
+    """The values of a body as a `RegistrationPlan` holds them, with tuples for lists."""
     return {name: tuple(value) if isinstance(value, list) else value for name, value in body.items()}
 
 
-# --- Whoever wants to play -------------------------------------------------------------------------------------------
+# --- People who want to play -----------------------------------------------------------------------------------------
 
 
 class RegisterView(APIView):
-    """The form."""
+    """The registration form."""
 
     @extend_schema(
         operation_id="registration_offer",
@@ -274,7 +275,7 @@ class RegisterView(APIView):
 
 
 class RegisteredView(APIView):
-    """One registration, for whoever has its key."""
+    """One registration, for the holder of its key."""
 
     @extend_schema(
         operation_id="own_registration",
@@ -355,10 +356,10 @@ class RegistrationsView(APIView):
         return Response(DeskRegistrationSerializer(shown, many=True).data)
 
 
-def _one(request: Request, tournament: str, number: int) -> tuple[Tournament, Registration]:
+def _of_number(request: Request, tournament: str, number: int) -> Registration:
     this_tournament, _rights = tournament_for(request.user, tournament, Need.REGISTER)
     row = this_tournament.registrations.select_related("tournament").filter(number=number).first()
-    return this_tournament, found(row, _("There is no registration with this number."))
+    return found(row, _("There is no registration with this number."))
 
 
 def _desk_answer(row: Registration) -> Response:
@@ -375,7 +376,7 @@ class RegistrationView(APIView):
         responses={200: DeskRegistrationSerializer},
     )
     def get(self, request: Request, tournament: str, number: int) -> Response:
-        return _desk_answer(_one(request, tournament, number)[1])
+        return _desk_answer(_of_number(request, tournament, number))
 
 
 class AcceptanceView(APIView):
@@ -399,11 +400,11 @@ class AcceptanceView(APIView):
         examples=[body_example("After the draw", {"seats": {"main": "A-24"}})],
     )
     def post(self, request: Request, tournament: str, number: int) -> Response:
-        _at, row = _one(request, tournament, number)
-        look = whole_number_in_address(request, "preview", least=0, most=1)
+        row = _of_number(request, tournament, number)
+        is_preview = whole_number_in_address(request, "preview", least=0, most=1)
         body = read(AcceptBody, request)
         player, seats = body.get("player"), body.get("seats", {})
-        if look:
+        if is_preview:
             return late_outlooks(look_at_accepting(row, player, seats))
         return _desk_answer(
             accept_registration(
@@ -428,7 +429,7 @@ class ReturnView(APIView):
         examples=[body_example("Another number", {"marked": ["acc_number"], "message": "Is it yours?"})],
     )
     def post(self, request: Request, tournament: str, number: int) -> Response:
-        _at, row = _one(request, tournament, number)
+        row = _of_number(request, tournament, number)
         body = read(ReturnBody, request)
         return _desk_answer(send_back(registration=row, **body, actor=actor_of(request)))
 
@@ -445,6 +446,6 @@ class DeclineView(APIView):
         examples=[body_example("Sent twice", {"reason": "Sent twice: see 7"})],
     )
     def post(self, request: Request, tournament: str, number: int) -> Response:
-        _at, row = _one(request, tournament, number)
+        row = _of_number(request, tournament, number)
         reason = read(DeclineBody, request)["reason"]
         return _desk_answer(decline_registration(registration=row, reason=reason, actor=actor_of(request)))

@@ -1,4 +1,4 @@
-"""Forms of the desk: one person in several events, or a whole list."""
+"""Forms to enter people at the desk: one person in several events, or a whole list."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ from tournaments.seating import words as seats_words
 
 
 class DeskForm(TeamForm, ChoosesEvents):
-    """Somebody entered at the desk, in several events at once."""
+    """Somebody to enter at the desk, in several events at once.
+
+    `free` are the free seats of seated events by slug; `nowhere` says for those without any why there is none.
+    """
 
     name = text_of(
         Entry,
@@ -44,25 +47,31 @@ class DeskForm(TeamForm, ChoosesEvents):
     ) -> None:
         super().__init__(*args, **kwargs)
         for slug, late in free.items():
+            hint = _late_hint(late) if late else nowhere[slug] or seats_words.free_seats([])
             self.fields[f"seat_{slug}"] = forms.ChoiceField(
                 label=_("Late entry: seat"),
                 required=False,
                 choices=[("", _("Choose")), *late_choices(late)],
-                help_text=_late_hint(late) if late else nowhere[slug] or seats_words.free_seats([]),
+                help_text=hint,
             )
 
     @property
     def seats(self) -> dict[str, str]:
-        """Every ticked event with the seat chosen there; for a valid form only."""
+        """The seat chosen in each ticked event, by slug, empty if none; for a valid form only."""
         return {slug: self.cleaned_data.get(f"seat_{slug}", "") for slug in self.cleaned_data["events"]}
 
 
 def _late_hint(late: Sequence[LateSeats]) -> str:
-    """That a seat is needed, and what each does; tables with the same effect are listed together."""
-    tables: dict[str, list[str]] = {}
+    """The help text: that a seat is needed, and what it changes at its table.
+
+    Tables with the same effect are listed together.
+    """
+    tables_by_effect: dict[str, list[str]] = {}
     for table in late:
-        tables.setdefault(table.effect, []).append(table.table)
-    effects = ((late_entry_words.table_and_effect(", ".join(some), effect),) for effect, some in tables.items())
+        tables_by_effect.setdefault(table.effect, []).append(table.table)
+    effects = (
+        (late_entry_words.table_and_effect(", ".join(tables), effect),) for effect, tables in tables_by_effect.items()
+    )
     return late_entry_words.late_seat_needed() + format_html_join("", "<br>{}", effects)
 
 
@@ -70,7 +79,10 @@ MAX_LIST = 1_000_000
 
 
 class ListForm(PageForm):
-    """A list of people, pasted or a file: its columns' meanings, and which lines to leave out or enter anyway."""
+    """A list of people, pasted or as a file, and the events of rows that name none.
+
+    `seen` is the mark of the list that the page showed, `read_as` the encoding in which it was decoded.
+    """
 
     text = forms.CharField(
         label=gettext_lazy("The list"),
@@ -84,7 +96,7 @@ class ListForm(PageForm):
         label=gettext_lazy("Or a file"),
         required=False,
         help_text=gettext_lazy("CSV or text, as a spreadsheet saves it."),
-        # Offer workbooks too: choosing one explains how to make a list of it.
+        # Let people choose a workbook too: the error then says how to save it as a list.
         widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,text/csv,text/plain,.xlsx,.xls,.ods,.numbers"}),
     )
     coding = forms.ChoiceField(
@@ -115,7 +127,10 @@ class ListForm(PageForm):
         self.choose("usual", [(slug, event.name) for slug, event in meanings.events.items()])
 
     def clean(self) -> dict[str, Any]:
-        """The text is the file's, if there is one; else the text sent, reread in the chosen encoding."""
+        """Set `text` to that of the file, if there is one, else to the text sent, decoded anew in the chosen encoding.
+
+        `sent` becomes the text before it is decoded anew.
+        """
         values = self.cleaned_data
         self.sent = values.get("text", "")
         file = values.get("file")
@@ -138,5 +153,5 @@ class ListForm(PageForm):
 
     @property
     def has_head(self) -> bool | None:
-        """Whether the first line is a header; None to find out."""
+        """Whether the first line is a header; None if this is to be guessed."""
         return {"yes": True, "no": False}.get(self.cleaned_data["head"])

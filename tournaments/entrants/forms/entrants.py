@@ -1,4 +1,4 @@
-"""Forms of the entrants of one event, one by one or pasted."""
+"""Forms of the entrants of one event: to enter them one by one or as a pasted list, and to change them."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from tournaments.seating import words as seats_words
 
 
 def tidy_number(typed: str) -> str:
-    """An ACC number normalized from hasty typing: `hi 296` is HI296."""
+    """An ACC number normalized as typed in haste: `hi 296` becomes HI296."""
     return "".join(typed.split()).upper()
 
 
 def tidy_seat(typed: str) -> str:
-    """A seat normalized from hasty typing; anything else is returned as typed, to be refused."""
+    """A seat normalized as typed in haste; text that is no seat is returned as typed, for the action to refuse."""
     seat = read_seat(typed)
     return str(seat) if seat else typed.strip()
 
@@ -47,8 +47,8 @@ class AccNumberField(forms.CharField):
 class WhoForm(PageForm):
     """Which person is entered.
 
-    `player` is set if a known person was chosen; `told_apart` are the keys of known people of whom the user said that
-    this is somebody else.
+    `player` is the key of a known person whom the user chose. `told_apart` are the keys of known people, if the user
+    answered that the person is none of them.
     """
 
     player = forms.IntegerField(required=False, min_value=1, max_value=2**31, widget=forms.HiddenInput)
@@ -83,7 +83,7 @@ class TeamForm(WhoForm):
 
 
 class EntrantForm(TeamForm):
-    """Somebody who enters."""
+    """Somebody to enter in one event; with `late` a seat is required, and `free` is its help text."""
 
     name = text_of(
         Entry,
@@ -121,7 +121,7 @@ class EntrantForm(TeamForm):
 
 @dataclass(frozen=True, slots=True)
 class PastedLine:
-    """One line of a pasted list; `line` counts all pasted lines, from 1."""
+    """One line of a pasted list; `line` is its number, counted from 1 with empty lines."""
 
     line: int
     name: str
@@ -163,13 +163,12 @@ class PasteForm(PageForm):
         for place, text in enumerate(self.cleaned_data["lines"].splitlines(), start=1):
             if not text.strip() or (self.teams and group.is_heading(text)):
                 continue
-            name, *more = (part.strip() for part in text.replace("\t", ",").split(","))
-            if len(more) > 2:
-                errors.append(
-                    seats_words.on_line(place, _("A line is name, ACC number and seat, with no more commas than that."))
-                )
+            parts = [part.strip() for part in text.replace("\t", ",").split(",")]
+            if len(parts) > 3:
+                message = _("A line is name, ACC number and seat, with no more commas than that.")
+                errors.append(seats_words.on_line(place, message))
                 continue
-            acc_number, seat = [*more, "", ""][:2]
+            name, acc_number, seat = [*parts, "", ""][:3]
             players = read_team(name) if self.teams else ()
             name = full_name(players) if players else name
             lines.append(PastedLine(place, name, tidy_number(acc_number), tidy_seat(seat), players, group.above))
@@ -192,9 +191,9 @@ class StatusForm(WholeForm):
 
 
 class CorrectEntrantForm(WholeForm):
-    """How an entrant is written."""
+    """Name, ACC number and club of an entrant, to be corrected."""
 
-    told = frozenset({"reason"})
+    act_fields = frozenset({"reason"})
 
     name = text_of(Entry, "name", label=gettext_lazy("Name"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
     acc_number = AccNumberField()
@@ -208,7 +207,7 @@ class CorrectEntrantForm(WholeForm):
     def __init__(self, data: Mapping[str, Any] | None = None, *, entry: Entry) -> None:
         initial = {"name": entry.name, "acc_number": entry.acc_number, "club": entry.player.club}
         super().__init__(data, initial=initial, auto_id="as_%s")
-        # With several events another one may be seated: the action refuses it then.
+        # The action also refuses a missing reason if another event of the person is seated.
         self.fields["reason"].required = entry.event.is_seated
 
 
@@ -232,7 +231,7 @@ class RemoveForm(PageForm):
         super().__init__(data, auto_id="off_%s")
 
     def clean(self) -> dict[str, Any]:
-        """The reason is the choice followed by the text."""
+        """Set `reason` to the chosen reason followed by the text; one of the two is needed."""
         values = self.cleaned_data
         chosen = dict(registration_words.off_list_reasons())[values["why"]] if values.get("why") else ""
         values["reason"] = ": ".join(part for part in (chosen, values.get("reason", "")) if part)
@@ -242,7 +241,7 @@ class RemoveForm(PageForm):
 
 
 def late_choices(late: Sequence[LateSeats]) -> list[tuple[str, list[tuple[str, str]]]]:
-    """The free seats to choose from, grouped by their effect on their table."""
+    """The free seats to choose from, in groups of one table and one effect, for a choice field."""
     return [
         (late_entry_words.table_and_effect(table.table, table.effect), [(text, text) for text in table.seats])
         for table in late
@@ -250,7 +249,7 @@ def late_choices(late: Sequence[LateSeats]) -> list[tuple[str, list[tuple[str, s
 
 
 class FreeSeatForm(PageForm):
-    """A free seat for somebody who no longer has one."""
+    """A free seat for an entrant who has none any more."""
 
     seat = forms.ChoiceField(label=gettext_lazy("Free seat"), widget=forms.Select(attrs={"class": "input"}))
 

@@ -1,4 +1,4 @@
-"""Forms for people who ask to play, and for the desk that answers."""
+"""Forms of registrations: for people who ask to play, and for the desk that decides."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NONCE = r"\A[0-9a-f]{32}\Z"
 
 @dataclass(frozen=True, slots=True)
 class EventChoice:
-    """An event to choose on a form, with its pools; each says whether it is ticked."""
+    """An event on a form, whether it is ticked, each of its pools with whether that is ticked, and its seat field."""
 
     event: EventOffered
     ticked: bool
@@ -33,7 +33,7 @@ class EventChoice:
 
 
 class ChoosesEvents(PageForm):
-    """Several events, and pools in them. The template shows each event with its own pools (`chosen`)."""
+    """Events, and pools of these events; the template shows each event with its own pools (`chosen`)."""
 
     events = forms.MultipleChoiceField(label=gettext_lazy("Events"), required=False, choices=())
     pools = forms.TypedMultipleChoiceField(label=gettext_lazy("Pools"), required=False, choices=(), coerce=int)
@@ -54,32 +54,34 @@ class ChoosesEvents(PageForm):
     @property
     def chosen(self) -> list[EventChoice]:
         """Every event offered, with what is ticked."""
-        events, pools = self._ticked("events"), self._ticked("pools")
-        return [
-            EventChoice(
-                event,
-                event.slug in events,
-                tuple((pool, str(pool.key) in pools) for pool in event.pools),
-                self[seat] if (seat := f"seat_{event.slug}") in self.fields else None,
-            )
-            for event in self._offered
-        ]
+        ticked_events, ticked_pools = self._ticked("events"), self._ticked("pools")
+        choices = []
+        for event in self._offered:
+            pools = tuple((pool, str(pool.key) in ticked_pools) for pool in event.pools)
+            seat_name = f"seat_{event.slug}"
+            seat = self[seat_name] if seat_name in self.fields else None
+            choices.append(EventChoice(event, event.slug in ticked_events, pools, seat))
+        return choices
 
     @property
     def cents(self) -> int:
         """The total cost of what is ticked."""
-        return sum(
-            choice.event.cents + sum(pool.cents for pool, taken in choice.pools if taken)
-            for choice in self.chosen
-            if choice.ticked
-        )
+        ticked_events = [choice for choice in self.chosen if choice.ticked]
+        entry_cents = sum(choice.event.cents for choice in ticked_events)
+        pool_cents = sum(pool.cents for choice in ticked_events for pool, is_ticked in choice.pools if is_ticked)
+        return entry_cents + pool_cents
 
     def _ticked(self, name: str) -> set[str]:
+        """The values of the ticked choices of this field."""
         return {str(value) for value in self[name].value() or ()}
 
 
 class RegistrationForm(ChoosesEvents):
-    """Somebody who wants to play."""
+    """The public form of a registration.
+
+    `nonce` identifies the form, so that it counts once if sent twice. `another` is a new nonce, if the user sends the
+    form again for somebody else.
+    """
 
     name = text_of(
         Registration, "name", label=gettext_lazy("Your name"), widget=forms.TextInput(attrs={"autocomplete": "name"})
@@ -112,12 +114,12 @@ class RegistrationForm(ChoosesEvents):
 
 
 class CorrectionForm(WholeForm, RegistrationForm):
-    """Only the fields of a registration that the desk marked."""
+    """The fields of a registration that the desk marked, without the others; pools go with the events."""
 
     def __init__(self, *args: Any, marked: Collection[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields = {
-            name: field for name, field in self.fields.items() if (name if name != "pools" else "events") in marked
+            name: field for name, field in self.fields.items() if ("events" if name == "pools" else name) in marked
         }
 
     @property
@@ -127,7 +129,7 @@ class CorrectionForm(WholeForm, RegistrationForm):
 
 
 class SendBackForm(WholeForm):
-    """What the person is to correct."""
+    """Which fields the sender of a registration is to correct, and why."""
 
     marked = forms.MultipleChoiceField(
         label=gettext_lazy("To be looked at again"),
@@ -145,7 +147,7 @@ class SendBackForm(WholeForm):
 
 
 class DeclineForm(PageForm):
-    """Why somebody cannot play."""
+    """Why the desk declines a registration."""
 
     reason = text_of(
         Registration,
@@ -157,7 +159,7 @@ class DeclineForm(PageForm):
 
 
 class AcceptForm(PageForm):
-    """Who it is, and a seat in every seated event."""
+    """Who the person of a registration is, if that is unclear, and a seat in every seated event."""
 
     player = forms.TypedChoiceField(
         label=gettext_lazy("Who it is"),

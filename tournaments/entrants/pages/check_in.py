@@ -1,4 +1,4 @@
-"""The door: people found by name, number, seat or slip code, and checked in with one tap."""
+"""Check-in at the door: people are found by name, number, seat or slip code, and checked in with one tap."""
 
 from __future__ import annotations
 
@@ -35,49 +35,54 @@ from tournaments.people.reads.links import entry_of_key
 from tournaments.views.page import Attempt, actor_of, looked_for, show, status_of
 
 PAGE_SIZE = 100
+# The URL of an entrant's own page, or its key alone, as a scanner reads it from a slip.
 _ADDRESS = re.compile(r"(?:.*/)?([^/\s]{16,24})/?", re.DOTALL)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @vary_on_headers("HX-Request")
 def check_in(request: HttpRequest, tournament: str) -> HttpResponse:
-    """The check-in page. A POST checks one person in (`here`) or takes it back (`away`), in all events of the day.
+    """The check-in page. A POST checks one person in (`here`) or out (`away`), in all their events of the day.
 
-    Users with rights in only some events see and check in people of those.
+    A user with rights in only some events sees, and checks in, people in these events only.
     """
     this_tournament, rights, events = events_for(request.user, tournament, Need.REGISTER)
     if request.method != "POST":
         return _check_in_page(request, this_tournament, rights, events)
-    back = "away" in request.POST
-    player = _player(events, request.POST.get("away" if back else "here", ""))
-    act = check_in_actions.check_out if back else check_in_actions.check_in
+    is_check_out = "away" in request.POST
+    player = _player(events, request.POST.get("away" if is_check_out else "here", ""))
+    act = check_in_actions.check_out if is_check_out else check_in_actions.check_in
     with Attempt() as tried:
         entries = act(tournament=this_tournament, player=player, events=events, actor=actor_of(request))
-        if back:
+        if is_check_out:
             messages.success(request, _("%(name)s is not here any more.") % {"name": player.name})
         else:
             names = [entry.event.name for entry in entries]
             messages.success(request, late_entry_words.checked_in(entries[0].name, names))
         shown = request.POST.get("show", "")
         address = reverse("tournaments:check_in", args=[tournament])
-        return redirect(f"{address}?show={shown}" if shown in CHECK_IN_SHOWN and shown else address)
+        is_filtered = shown != "" and shown in CHECK_IN_SHOWN
+        return redirect(f"{address}?show={shown}" if is_filtered else address)
     return _check_in_page(request, this_tournament, rights, events, refused=tried.refused, about=player.pk)
 
 
 def _player(events: Sequence[Event], key: str) -> Player:
-    number = whole_number(key)
-    player = number is not None and Player.objects.filter(pk=number, entries__event__in=events).first()
-    if player:
-        return player
-    raise Http404(_("This tournament has no such player. Look for the name again."))
+    """The person with this key who is entered in one of the events. Raises Http404 if there is none."""
+    pk = whole_number(key)
+    player = Player.objects.filter(pk=pk, entries__event__in=events).first() if pk is not None else None
+    if player is None:
+        raise Http404(_("This tournament has no such player. Look for the name again."))
+    return player
 
 
 def _scanned(tournament: Tournament, text: str) -> int | None:
-    """The person's key for a slip code of this tournament; None for any other text."""
+    """The key of the person whose slip was scanned; None if the text is no slip code of this tournament."""
     address = _ADDRESS.fullmatch(text.strip())
     key = keys.normalised(address[1]) if address else ""
     entry = entry_of_key(key) if key else None
-    return entry.player_id if entry and entry.event.tournament_id == tournament.pk else None
+    if entry is None or entry.event.tournament_id != tournament.pk:
+        return None
+    return entry.player_id
 
 
 def _check_in_page(
@@ -89,19 +94,21 @@ def _check_in_page(
     refused: Refused | None = None,
     about: int = 0,
 ) -> HttpResponse:
-    """The people of these events. After a refusal only the person `about` is shown, with the reason above."""
+    """The check-in list. After a refusal it shows only the person whose key is `about`, below the reason."""
     everybody = people_today(tournament, events)
     text, shown = looked_for(request, CHECK_IN_SHOWN)
     scanned = about or _scanned(tournament, request.GET.get("q", "").replace("\0", "")[:300])
-    mine = [person for person in everybody if person.player == scanned]
-    fit = mine if scanned else find_people_today(everybody, text, shown)
+    if scanned:
+        people = [person for person in everybody if person.player == scanned]
+    else:
+        people = find_people_today(everybody, text, shown)
     context = {
         "current": "check_in",
-        "page": Paginator(fit, PAGE_SIZE).get_page(request.GET.get("page")),
-        # A slip's code opens somebody's own page, so do not show it again.
+        "page": Paginator(people, PAGE_SIZE).get_page(request.GET.get("page")),
+        # The code of a slip opens the entrant's own page, so do not show it.
         "text": "" if scanned else text,
         "shown": shown,
-        "one": fit[0] if len(fit) == 1 and (text or about) else None,
+        "one": people[0] if len(people) == 1 and (text or about) else None,
         "counts": check_in_counts(everybody),
         "totals": money_totals(person.money for person in everybody),
         "events": events_of_the_day(tournament, events),
@@ -114,13 +121,13 @@ def _check_in_page(
 
 @require_safe
 def not_playing(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Everybody who was named but does not play: who, why, and who decided it."""
+    """The people who were to play but do not: why, and who decided it."""
     this_tournament, rights = tournament_for(request.user, tournament, Need.REGISTER)
     everybody = exclusions(this_tournament)
-    groups = [
-        (registration_words.exclusion(kind), members)
-        for kind in EXCLUSION_KINDS
-        if (members := [exclusion for exclusion in everybody if exclusion.kind == kind])
-    ]
+    groups = []
+    for kind in EXCLUSION_KINDS:
+        members = [exclusion for exclusion in everybody if exclusion.kind == kind]
+        if members:
+            groups.append((registration_words.exclusion(kind), members))
     context = {"current": "not_playing", "groups": groups, "events": list(this_tournament.events.all())}
     return show(request, "tournaments/entrants/not_playing.html", this_tournament, rights, context)

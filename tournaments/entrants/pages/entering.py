@@ -1,4 +1,4 @@
-"""Entering people at the desk: one person in several events, and whole lists."""
+"""Pages to enter people at the desk: one person in several events, and whole lists."""
 
 from __future__ import annotations
 
@@ -37,13 +37,14 @@ from tournaments.seating import words as seats_words
 from tournaments.views.page import Attempt, actor_of, cleaned, show, status_of
 
 FIRST_ROWS = 5
+"""How many rows of a list are shown as it is read."""
 
 # --- One person ------------------------------------------------------------------------------------------------------
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def enter(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Enter somebody in one or more events, with pools; late entries too. Offers only events where the user may."""
+    """Enter somebody, also late, in one or more events with pools; only events where the user may do so are offered."""
     this_tournament, rights, events = events_for(request.user, tournament, Need.REGISTER)
     if request.method != "POST":
         return _enter_page(request, this_tournament, rights, events)
@@ -77,10 +78,11 @@ def enter(request: HttpRequest, tournament: str) -> HttpResponse:
 
 
 def _desk_form(tournament: Tournament, events: Sequence[Event], data: Any = None) -> DeskForm:
-    theirs = {event.slug: event for event in events}
-    offered = [event for event in offer(tournament).events if not event.is_posted and event.slug in theirs]
-    free = {event.slug: late_seats(theirs[event.slug]) for event in offered if event.is_seated}
-    nowhere = {slug: "" if late else late_nowhere(theirs[slug]) for slug, late in free.items()}
+    """The form, with those of the events that are not posted; seated ones with their free seats, or why none is."""
+    events_by_slug = {event.slug: event for event in events}
+    offered = [event for event in offer(tournament).events if not event.is_posted and event.slug in events_by_slug]
+    free = {event.slug: late_seats(events_by_slug[event.slug]) for event in offered if event.is_seated}
+    nowhere = {slug: "" if late else late_nowhere(events_by_slug[slug]) for slug, late in free.items()}
     initial = {"events": [offered[0].slug]} if len(offered) == 1 else {}
     return DeskForm(data, offered=offered, free=free, nowhere=nowhere, initial=initial)
 
@@ -95,16 +97,20 @@ def _enter_page(
     asked: Sequence[Likeness] = (),
     looks: Sequence[dict[str, Any]] = (),
 ) -> HttpResponse:
-    shown = form or _desk_form(tournament, events)
+    """The page; after somebody was entered (`new` in the URL), it also shows their account.
+
+    `asked` are the people about whom to ask, `looks` are the previews of late entries (`late_looks`).
+    """
+    shown_form = form or _desk_form(tournament, events)
     new = whole_number(request.GET.get("new", ""))
-    is_theirs = new is not None and Entry.objects.filter(event__in=events, player=new).exists()
+    is_in_events = new is not None and Entry.objects.filter(event__in=events, player=new).exists()
     context = {
         "current": "enter",
-        "form": shown,
+        "form": shown_form,
         "asked": asked,
         "looks": looks,
-        "total": money_words.amount(shown.cents),
-        "entered": account_of(tournament, new) if new is not None and is_theirs and form is None else None,
+        "total": money_words.amount(shown_form.cents),
+        "entered": account_of(tournament, new) if new is not None and is_in_events and form is None else None,
         "events": events,
     }
     status = 409 if any(look["is_stale"] for look in looks) else status_of(form)
@@ -113,7 +119,7 @@ def _enter_page(
 
 @require_safe
 def known(request: HttpRequest, tournament: str) -> HttpResponse:
-    """People from this and earlier tournaments whose name or ACC number matches the typed text: a part of the page."""
+    """The part of the page with people known from this or earlier tournaments who match the typed name or number."""
     this_tournament, rights, _events = events_for(request.user, tournament, Need.REGISTER)
     text = (request.GET.get("name") or request.GET.get("acc_number") or "").replace("\0", "")[:120]
     context = {"known": known_players(request.user, this_tournament, text), "text": text}
@@ -125,7 +131,7 @@ def known(request: HttpRequest, tournament: str) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class RowShown:
-    """A row with a fault, and whether to leave it out or enter it anyway."""
+    """A row with a fault; the user may leave it out, or enter it anyway (`is_kept`)."""
 
     row: ListedRow
     is_left_out: bool
@@ -133,12 +139,16 @@ class RowShown:
 
     @property
     def is_open(self) -> bool:
+        """Whether it is not decided what to do with the row."""
         return not self.is_left_out and not self.is_kept
 
 
 @dataclass(frozen=True, slots=True)
 class ListShown:
-    """A list as read: its columns with their meanings, its first rows, and every row with a fault."""
+    """A list as read: the meanings of its columns, its rows, the rows with faults, and the rows left out.
+
+    `unusable` says why the columns cannot be read, or is empty. `mark` identifies text, columns and chosen events.
+    """
 
     sheet: Sheet
     columns: list[str]
@@ -150,7 +160,9 @@ class ListShown:
 
     @property
     def first_rows(self) -> list[tuple[int, list[str]]]:
-        return [(row.line, [row[place] for place in range(self.sheet.width)]) for row in self.sheet.rows[:FIRST_ROWS]]
+        """The first rows: their line numbers and their cells."""
+        places = range(self.sheet.width)
+        return [(row.line, [row[place] for place in places]) for row in self.sheet.rows[:FIRST_ROWS]]
 
     @property
     def heads(self) -> list[tuple[int, str, str]]:
@@ -160,6 +172,7 @@ class ListShown:
 
     @property
     def open_faults(self) -> int:
+        """How many rows with faults are not decided yet."""
         return sum(row.is_open for row in self.faulty)
 
     @property
@@ -171,19 +184,22 @@ class ListShown:
 
     @property
     def label(self) -> str:
-        """The label of the button that enters them."""
+        """The label of the button that enters the list."""
         return lists_words.list_enter(len(self.to_enter), len(self.left_out))
 
     @property
     def to_enter(self) -> list[ListedRow]:
-        kept = {shown.row.line for shown in self.faulty if shown.is_kept}
-        out = {left_out.line for left_out in self.left_out}
-        return [row for row in self.rows if row.line not in out and (not row.faults or row.line in kept)]
+        """The rows without faults, and those to be entered anyway."""
+        kept_lines = {shown.row.line for shown in self.faulty if shown.is_kept}
+        return [row for row in self.rows if not row.faults or row.line in kept_lines]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def enter_list(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Preview a list, choose its columns' meanings and what to leave out, then enter (`enter`) all of it or nothing."""
+    """A list of people: preview it, choose the meanings of columns and rows to leave out, then enter it (`enter`).
+
+    All rows but those left out are entered, or none.
+    """
     this_tournament, rights, events = events_for(request.user, tournament, Need.REGISTER)
     meanings = Meanings(this_tournament, events)
     if request.method != "POST":
@@ -228,7 +244,7 @@ def enter_list(request: HttpRequest, tournament: str) -> HttpResponse:
 
 
 def _read(request: HttpRequest, form: ListForm, meanings: Meanings) -> ListShown | None:
-    """The list as read; None if it is unreadable, with an error in the form."""
+    """Read the list of a valid form; None if it cannot be read, which adds an error to the form."""
     values = form.cleaned_data
     try:
         sheet = read_sheet(values["text"], head=form.has_head)
@@ -242,37 +258,41 @@ def _read(request: HttpRequest, form: ListForm, meanings: Meanings) -> ListShown
         form.add_error("text", _("These are more than %(n)d people. Enter them in parts.") % {"n": MAX_ROWS})
         return None
     allowed = {value for value, _label in meanings.choices()}
-    # The choices of columns apply only to the list they were made for.
-    chosen = [request.POST.get(f"column-{place}") for place in range(sheet.width)]
+    # What the user chose about columns and rows applies only to the list that the page showed.
     is_same_text = values["seen"].partition(".")[0] == _digest(form.sent)
     columns = meanings.guess(sheet)
     if is_same_text:
+        chosen_columns = [request.POST.get(f"column-{place}") for place in range(sheet.width)]
         columns = [
-            word if word is not None and word in allowed else guessed
-            for word, guessed in zip(chosen, columns, strict=True)
+            chosen if chosen is not None and chosen in allowed else guessed
+            for chosen, guessed in zip(chosen_columns, columns, strict=True)
         ]
+    left_out_lines = set(request.POST.getlist("leave")) if is_same_text else set()
+    kept_lines = set(request.POST.getlist("keep")) if is_same_text else set()
     unusable = find_unusable([Column(column) if column in set(Column) else Column.POOL for column in columns])
     rows = [] if unusable else listed(meanings, sheet, columns, values["usual"])
-    out = set(request.POST.getlist("leave")) if is_same_text else set()
-    kept = set(request.POST.getlist("keep")) if is_same_text else set()
-    faulty = [
-        RowShown(row, str(row.line) in out, str(row.line) in kept and row.is_alike and str(row.line) not in out)
-        for row in rows
-        if row.faults
-    ]
+    faulty = []
+    for row in rows:
+        if row.faults:
+            is_left_out = str(row.line) in left_out_lines
+            is_kept = not is_left_out and row.is_alike and str(row.line) in kept_lines
+            faulty.append(RowShown(row, is_left_out, is_kept))
     left_out = [
-        LeftOut(row_shown.row.line, row_shown.row.name, row_shown.row.faults[0].message)
-        for row_shown in faulty
-        if row_shown.is_left_out
+        LeftOut(shown.row.line, shown.row.name, shown.row.faults[0].message) for shown in faulty if shown.is_left_out
     ]
-    mark = f"{_digest(values['text'])}.{_digest(repr((columns, values['usual'], sheet.head)))}"
     return ListShown(
-        sheet, columns, lists_words.list_unusable(unusable) if unusable else "", rows, faulty, left_out, mark
+        sheet=sheet,
+        columns=columns,
+        unusable=lists_words.list_unusable(unusable) if unusable else "",
+        rows=rows,
+        faulty=faulty,
+        left_out=left_out,
+        mark=f"{_digest(values['text'])}.{_digest(repr((columns, values['usual'], sheet.head)))}",
     )
 
 
 def _digest(text: str) -> str:
-    # Browsers send all line breaks in one form, whatever the file had.
+    # A browser changes the line breaks of a text that it sends back, so compare them as one kind.
     return sha256(re.sub("\r\n?", "\n", text).encode(errors="replace")).hexdigest()[:24]
 
 
@@ -288,7 +308,7 @@ def _list_page(
     status: int = 200,
 ) -> HttpResponse:
     if shown is not None:
-        # The file's text is in the field from now on, to be fixed there, and counts as seen.
+        # Show the text of a file in the text field, where the user can correct it, and note that it was shown.
         form.data = {**request.POST.dict(), "text": form.cleaned_data["text"], "seen": shown.mark}
         form.data["usual"] = form.cleaned_data["usual"]
         form.data["coding"] = form.data["read_as"] = form.cleaned_data["coding"] or ""

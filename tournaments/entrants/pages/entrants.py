@@ -1,4 +1,4 @@
-"""The entrants of an event: the public list, and the registrar's desk."""
+"""Pages of the entrants of an event: the public list, and the pages on which registrars work."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ PAGE_SIZE = 100
 @vary_on_headers("HX-Request")
 @keeps_up
 def entrants(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """Everybody who plays, by seat and name. A POST enters somebody."""
+    """The list of entrants. A POST enters somebody, after questions about who it is and what a late entry changes."""
     if request.method != "POST":
         this_event, rights = event_for(request.user, tournament, event, part="entrants")
         return _entrants_page(request, this_event, rights)
@@ -88,9 +88,9 @@ def entrants(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
             values["players"],
         )
         mark = request.POST.get("mark", "")[:MAX_MARK]
-        looked = late_look(this_event, [plan], mark)
-        if looked is not None and not looked["is_seen"]:
-            return _entrants_page(request, this_event, rights, form=form, looked=looked)
+        preview = late_look(this_event, [plan], mark)
+        if preview is not None and not preview["is_seen"]:
+            return _entrants_page(request, this_event, rights, form=form, preview=preview)
         entries = entrants_actions.enter_entrants(
             event=this_event, entrants=[plan], mark=mark or None, actor=actor_of(request)
         )
@@ -100,7 +100,7 @@ def entrants(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 
 @require_POST
 def paste(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """Enter many people at once, all or none."""
+    """Enter the people of a pasted list, all or none, after the same questions as for one person."""
     this_event, rights = event_for(request.user, tournament, event, Need.REGISTER)
     form = PasteForm(request.POST, late=this_event.is_seated, teams=this_event.is_ladder)
     if not form.is_valid():
@@ -113,9 +113,9 @@ def paste(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     plans = [plan for _line, plan in pasted.plans]
     mark = request.POST.get("mark", "")[:MAX_MARK]
     with Attempt() as tried:
-        looked = late_look(this_event, plans, mark)
-        if looked is not None and not looked["is_seen"]:
-            return _entrants_page(request, this_event, rights, paste_form=form, pasted=pasted, looked=looked)
+        preview = late_look(this_event, plans, mark)
+        if preview is not None and not preview["is_seen"]:
+            return _entrants_page(request, this_event, rights, paste_form=form, pasted=pasted, preview=preview)
         entries = entrants_actions.enter_entrants(
             event=this_event, entrants=plans, mark=mark or None, actor=actor_of(request)
         )
@@ -132,14 +132,14 @@ def _entered(request: HttpRequest, event: Event, entries: list[Entry]) -> HttpRe
 
 
 def _entrant_form(event: Event, data: Any = None) -> EntrantForm:
+    """The form to enter somebody; after the draw it says which seats are free, or why none is."""
     if not event.is_seated:
         return EntrantForm(data, late=False, free="")
-    free = free_seats(event)
-    return EntrantForm(
-        data,
-        late=True,
-        free=seats_words.free_seats(free) if free else late_nowhere(event) or seats_words.free_seats([]),
-    )
+    seats = free_seats(event)
+    hint = seats_words.free_seats(seats)
+    if not seats:
+        hint = late_nowhere(event) or hint
+    return EntrantForm(data, late=True, free=hint)
 
 
 def _entrants_page(
@@ -151,16 +151,20 @@ def _entrants_page(
     asked: Sequence[Likeness] = (),
     paste_form: PasteForm | None = None,
     pasted: LinesRead | None = None,
-    looked: dict[str, Any] | None = None,
+    preview: dict[str, Any] | None = None,
     refused: Refused | None = None,
 ) -> HttpResponse:
+    """The list of entrants, with the forms to enter people if the user may and the qualifiers are not posted.
+
+    `asked` are the people about whom to ask, `preview` is what a late entry changes (`late_look`).
+    """
     may_register = rights.may(Need.REGISTER)
     numbers = may_register or rights.may(Need.SEE_CARDS)
     text, shown = looked_for(request, entrants_reads.SHOWN if numbers else ())
     twice = entrants_reads.twice(event) if numbers else frozenset()
     rows = entrants_reads.find_entrants(event, text=text, shown=shown, numbers=numbers, twice=twice)
     if not event.is_seated:
-        # Before the draw the desk looks for the last person entered, everybody else for a name.
+        # Before the draw the desk wants the people last entered first, everybody else looks for a name.
         rows = rows.order_by("-number") if may_register else rows.order_by("name", "number")
     context: dict[str, Any] = {
         "current": "entrants",
@@ -188,18 +192,20 @@ def _entrants_page(
         if event.is_seated:
             late = late_seats(event)
             context |= {"late": late, "late_game": first_late_game(event)}
-            # It is shown in the form that was sent.
-            context["looked" if paste_form is None else "looked_list"] = looked
+            # The preview is shown in the form that was sent.
+            context["looked" if paste_form is None else "looked_list"] = preview
             if not late:
                 context["nowhere"] = late_nowhere(event)
-            if form is None and (seat := request.GET.get("late", "")) in {
-                text for late_table in late for text in late_table.seats
-            }:
-                context["form"].initial["seat"] = seat
-                context["looked"] = late_look(event, [EntrantPlan(late_entry_words.late_entry(), seat=seat)], "")
+            chosen_seat = request.GET.get("late", "")
+            is_free = any(chosen_seat in late_table.seats for late_table in late)
+            if form is None and is_free:
+                plan = EntrantPlan(late_entry_words.late_entry(), seat=chosen_seat)
+                context["form"].initial["seat"] = chosen_seat
+                context["looked"] = late_look(event, [plan], "")
     fragment = is_htmx(request) and request.method != "POST"
     template = "tournaments/entrants/entrants.html#list" if fragment else "tournaments/entrants/entrants.html"
-    status = 409 if looked is not None and looked["is_stale"] else status_of(refused, form, paste_form)
+    is_stale = preview is not None and preview["is_stale"]
+    status = 409 if is_stale else status_of(refused, form, paste_form)
     return show(request, template, event, rights, context, status=status)
 
 
@@ -208,60 +214,71 @@ def _entrants_page(
 
 @require_safe
 def entrant(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
-    """One entrant, for the registrar: status, corrections, off the list, account."""
+    """The page of one entrant, for registrars: status, corrections, account, and taking them off the list."""
     this_event, entry, rights = entry_for(request, tournament, event, number, Need.REGISTER)
     return _entrant_page(request, this_event, entry, rights)
 
 
 @require_POST
 def status(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
-    """Mark somebody as no-show or withdrawn, or as playing again."""
+    """Mark somebody as no-show or withdrawn, or as playing again.
+
+    If that changes other people's games or seats, a director is sent to the page that shows the changes first.
+    """
     this_event, entry, rights = entry_for(request, tournament, event, number, Need.REGISTER)
     form = StatusForm(request.POST, entry=entry)
     if not form.is_valid():
         return _entrant_page(request, this_event, entry, rights, form=form)
-    if rights.may(Need.DIRECT) and (looked_at := _changes_the_round(this_event, entry, **form.cleaned_data)):
+    may_direct = rights.may(Need.DIRECT)
+    day_change = _day_change(this_event, entry, **form.cleaned_data) if may_direct else None
+    if day_change is not None:
+        kind, query = day_change
         messages.info(request, _("A game is on: look first at what it changes for whom, then do it here."))
-        return redirect(f"{reverse('tournaments:day_change', args=[tournament, event, looked_at[0]])}?{looked_at[1]}")
-    back = _given_back(this_event, entry, form.cleaned_data["status"])
-    if rights.may(Need.DIRECT) and back:
+        return redirect(f"{reverse('tournaments:day_change', args=[tournament, event, kind])}?{query}")
+    moves_back = _moves_back(this_event, entry, form.cleaned_data["status"])
+    if may_direct and moves_back:
         messages.info(request, _("Others moved up for this no-show: look first who goes back, then do it here."))
         return redirect("tournaments:undo_no_show", tournament, event, number)
-    first = _comes_back_at(this_event, entry, form.cleaned_data["status"])
-    if rights.may(Need.DIRECT) and first is not None:
+    first_game = _comes_back_at(this_event, entry, form.cleaned_data["status"])
+    if may_direct and first_game is not None:
         messages.info(request, _("A game is on: look first at what it changes for whom, then do it here."))
         return redirect("tournaments:undo_no_show", tournament, event, number)
     with Attempt(form):
         entry = status_actions.set_status(entry=entry, **form.cleaned_data, read=form.read, actor=actor_of(request))
         message = _("%(name)s: %(status)s.") % {"name": entry.name, "status": entry.get_status_display()}
         messages.success(request, message)
-        if back:
-            messages.info(request, round_words.went_back(back))
-        if first is not None:
-            messages.info(request, undoing_words.comes_back(first))
+        if moves_back:
+            messages.info(request, round_words.went_back(moves_back))
+        if first_game is not None:
+            messages.info(request, undoing_words.comes_back(first_game))
         return redirect("tournaments:entrant", tournament, event, number)
     return _entrant_page(request, this_event, entry, rights, form=form)
 
 
-def _given_back(event: Event, entry: Entry, status: str) -> list[str]:
-    """Who gets which seat back when this no-show is marked as playing, in sentences."""
+def _moves_back(event: Event, entry: Entry, status: str) -> list[str]:
+    """Who moves back to which seat if this no-show is marked as playing, in sentences; empty for other changes."""
     if status != Entry.Status.PLAYING or entry.status != Entry.Status.NO_SHOW or not event.is_seated:
         return []
     names = names_at(event)
+    moved = gives_back(event, entry).moved
     return [
-        round_words.moves_to(player_words.person_at(now, names), had) for now, had in gives_back(event, entry).moved
+        round_words.moves_to(player_words.person_at(present_seat, names), former_seat)
+        for present_seat, former_seat in moved
     ]
 
 
 def _comes_back_at(event: Event, entry: Entry, status: str) -> int | None:
-    """The game from which this no-show would play, if games were called without them."""
+    """The game from which this no-show would play, if games were called without them; None for other changes."""
     if status != Entry.Status.PLAYING or entry.status != Entry.Status.NO_SHOW:
         return None
     return plays_from(event, entry)
 
 
-def _changes_the_round(event: Event, entry: Entry, status: str, reason: str) -> tuple[str, str] | None:
-    """The page of the round and its query, if this status changes other people's games while a game is on."""
+def _day_change(event: Event, entry: Entry, status: str, reason: str) -> tuple[str, str] | None:
+    """The kind of day change and the query of its page, if this status changes other people's games during a game.
+
+    None if it changes none.
+    """
     if event.game_now is None or Movement(event.movement) not in movements_rules.PLANS or not entry.seat:
         return None
     if entry.status != Entry.Status.PLAYING:
@@ -275,15 +292,15 @@ def _changes_the_round(event: Event, entry: Entry, status: str, reason: str) -> 
 
 @require_POST
 def seat_late(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
-    """Give somebody without a seat a free one, as a late entry."""
+    """Give an entrant without a seat a free one, as a late entry."""
     this_event, entry, rights = entry_for(request, tournament, event, number, Need.REGISTER)
     form = FreeSeatForm(request.POST, late=late_seats(this_event))
     with Attempt(form):
         game, seat = first_late_game(this_event), cleaned(form)["seat"]
         mark = request.POST.get("mark", "")[:MAX_MARK]
-        looked = late_look(this_event, [EntrantPlan(entry.name, seat=seat)], mark)
-        if looked is not None and not looked["is_seen"]:
-            return _entrant_page(request, this_event, entry, rights, seat_form=form, looked=looked)
+        preview = late_look(this_event, [EntrantPlan(entry.name, seat=seat)], mark)
+        if preview is not None and not preview["is_seen"]:
+            return _entrant_page(request, this_event, entry, rights, seat_form=form, preview=preview)
         entry = entrants_actions.seat_late(entry=entry, seat=seat, mark=mark or None, actor=actor_of(request))
         messages.success(request, late_entry_words.seated_late(entry.name, entry.seat, game))
         return redirect("tournaments:entrant", tournament, event, number)
@@ -292,25 +309,24 @@ def seat_late(request: HttpRequest, tournament: str, event: str, number: int) ->
 
 @require_POST
 def correct(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
-    """Correct how somebody is written."""
+    """Correct name, ACC number or club of an entrant."""
     this_event, entry, rights = entry_for(request, tournament, event, number, Need.REGISTER)
     form = CorrectEntrantForm(request.POST, entry=entry)
     with Attempt(form):
-        done = correct_entrant(entry=entry, **cleaned(form), read=form.read, actor=actor_of(request))
+        corrected = correct_entrant(entry=entry, **cleaned(form), read=form.read, actor=actor_of(request))
         elsewhere = entries_reads.plays_elsewhere(entry)
-        messages.success(
-            request, registration_words.corrected(form.cleaned_data["name"], len(done), elsewhere=elsewhere)
-        )
+        name = form.cleaned_data["name"]
+        messages.success(request, registration_words.corrected(name, len(corrected), elsewhere=elsewhere))
         return redirect("tournaments:entrant", tournament, event, number)
     return _entrant_page(request, this_event, entry, rights, correct_form=form)
 
 
 @require_POST
 def remove(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
-    """Take somebody off the list."""
+    """Take an entrant off the list."""
     this_event, entry, rights = entry_for(request, tournament, event, number, Need.REGISTER)
     form = RemoveForm(request.POST)
-    # After the draw the reason does not matter: the refusal says what to do instead.
+    # After the draw a missing reason does not matter: the action refuses, and says what to do instead.
     if not form.is_valid() and not this_event.is_seated:
         return _entrant_page(request, this_event, entry, rights, remove_form=form)
     with Attempt() as tried:
@@ -340,11 +356,15 @@ def _entrant_page(
     rights: Rights,
     *,
     seat_form: FreeSeatForm | None = None,
-    looked: dict[str, Any] | None = None,
+    preview: dict[str, Any] | None = None,
     refused: Refused | None = None,
     **sent_forms: PageForm,
 ) -> HttpResponse:
-    """The page. `sent_forms` are the forms sent, by context key; `refused` is about taking the entrant off the list."""
+    """The page of one entrant.
+
+    `sent_forms` are other forms that were sent, by context key. `preview` is what a late entry changes (`late_look`).
+    `refused` is the refusal to take the entrant off the list.
+    """
     account = next((person.user for person in entry.player.everybody if person.user), None)
     context: dict[str, Any] = {
         "current": "entrants",
@@ -362,8 +382,9 @@ def _entrant_page(
     if event.is_seated and not entry.seat and not event.posted_at:
         late = late_seats(event)
         context |= {"late": late, "seat_form": seat_form or FreeSeatForm(late=late)}
-        context |= {"late_game": first_late_game(event), "looked": looked}
+        context |= {"late_game": first_late_game(event), "looked": preview}
         if not late:
             context["nowhere"] = late_nowhere(event)
-    code = 409 if looked is not None and looked["is_stale"] else status_of(refused, seat_form, *sent_forms.values())
+    is_stale = preview is not None and preview["is_stale"]
+    code = 409 if is_stale else status_of(refused, seat_form, *sent_forms.values())
     return show(request, "tournaments/entrants/entrant.html", event, rights, {**context, **sent_forms}, status=code)

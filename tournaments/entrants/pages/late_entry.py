@@ -1,4 +1,4 @@
-"""Late entries during a game: what they change is shown first, on every page that makes one."""
+"""Previews of late entries during a game: every page that enters people shows first what they change."""
 
 from __future__ import annotations
 
@@ -22,19 +22,20 @@ MAX_MARK = 20
 
 
 def late_look(event: Event, coming: Sequence[EntrantPlan], seen: str) -> dict[str, Any] | None:
-    """What changes for whom when these people come in now, as template context; None if no game is on.
+    """What changes for whom if these people are entered now, as template context; None if no game is on.
 
-    `seen` is the mark of the outlook shown before: if it still holds, the look `is_seen`. Raises what entering them
-    raises.
+    `seen` is the mark of the outlook that the user saw, or empty. In the context, `is_seen` says that it is still the
+    present one, `is_stale` that it is not. Raises what entering the people raises.
     """
     joined = look_at_entering(event, coming)
     return None if joined is None else _look(LookedAt(event, coming, joined), seen)
 
 
 def late_looks(looked: Sequence[LookedAt], marks: Mapping[str, str]) -> list[dict[str, Any]]:
-    """What late entries at several events change, as template contexts.
+    """What late entries at several events change, as template contexts like that of `late_look`.
 
-    `marks` are those of the outlooks shown before, by event slug. `name` is the form field in which each is sent back.
+    `marks` are the marks of the outlooks that the user saw, by event slug. In each context, `name` is the form field
+    that sends the mark back.
     """
     return [
         {**_look(looked_at, marks.get(looked_at.event.slug, "")), "name": _field(looked_at.event)}
@@ -43,7 +44,7 @@ def late_looks(looked: Sequence[LookedAt], marks: Mapping[str, str]) -> list[dic
 
 
 def sent_marks(request: HttpRequest, events: Iterable[Event]) -> dict[str, str]:
-    """The marks sent, by event slug."""
+    """The marks of outlooks that the form sent, by event slug, without empty ones."""
     sent = ((event.slug, request.POST.get(_field(event), "")[:MAX_MARK]) for event in events)
     return {slug: mark for slug, mark in sent if mark}
 
@@ -57,14 +58,17 @@ def _look(looked_at: LookedAt, seen: str) -> dict[str, Any]:
     outlook = outlook_of_late(joined)
     names = {plan.seat: plan.name or late_entry_words.late_entry() for plan in coming}
     everybody = {**names_at(event), **names}
+    is_stale = seen not in ("", outlook.mark)
+    if is_stale:
+        first = with_last_change(late_entry_words.late_is_stale(), event)
+    else:
+        first = late_entry_words.late_look_first(event.game_now or 0)
     return {
         "event": event,
         "event_name": event.name,
-        "first": with_last_change(late_entry_words.late_is_stale(), event)
-        if seen not in ("", outlook.mark)
-        else late_entry_words.late_look_first(event.game_now or 0),
+        "first": first,
         "is_seen": seen == outlook.mark,
-        "is_stale": seen not in ("", outlook.mark),
+        "is_stale": is_stale,
         "told": [
             round_words.day_change("late", "", data, everybody, edition=event.edition) for data in joined.data.values()
         ],
@@ -73,13 +77,13 @@ def _look(looked_at: LookedAt, seen: str) -> dict[str, Any]:
 
 
 def late_nowhere(event: Event) -> str:
-    """Why nobody can come in during a game, and the fix; empty if none is on by a plan."""
+    """Why nobody can be entered during a game, and the fix; empty if no game of a plan is on."""
     if not is_joining(event):
         return ""
     last = rounds(event)
     if first_late_game(event) > last:
         return late_entry_words.last_game_is_on(last)
     event_door = door(event)
-    return " ".join(
-        dict.fromkeys(late_entry_words.late_nowhere(*why_nowhere(event_door, table)) for table in event_door.on.held)
-    )
+    reasons = [late_entry_words.late_nowhere(*why_nowhere(event_door, table)) for table in event_door.ground.frames]
+    # Tables may have the same reason: give it once.
+    return " ".join(dict.fromkeys(reasons))

@@ -1,4 +1,4 @@
-"""What is printed for an event, each kind on a page for the browser's print, and noting what was printed."""
+"""Pages to print for an event, one for each kind of sheet, and the record of what was printed."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _LETTER_ZONES = ("America/", "US/", "Pacific/Honolulu")
 
 @dataclass(frozen=True, slots=True)
 class SlipShown:
-    """A seat slip with the QR code of the entrant's page; `long` says how much smaller to set the name."""
+    """A seat slip with the QR code of the entrant's own page, if there is one; `long` as in `long_name`."""
 
     slip: Slip
     square: SafeString | None
@@ -60,8 +60,10 @@ class SlipShown:
 
 @dataclass(frozen=True, slots=True)
 class HalfShown:
-    """Half a page of a scorecard; `square` is the QR code to the card at the card desk. Totals are on the last half
-    only."""
+    """Half a page of a scorecard; only the last half of a card has room for the totals.
+
+    `square` is the QR code that opens the card at the card desk, if there is one. `long` is as in `long_name`.
+    """
 
     card: GameCard
     rows: tuple[CardRow, ...]
@@ -102,7 +104,7 @@ def _overview(request: HttpRequest, event: Event, rights: Rights, *, refused: Re
 
 @require_POST
 def make_links(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """Make personal links for everybody without one; the slips come next."""
+    """Make personal links for everybody who has none, so that their slips can be printed."""
     this_event, _rights = event_for(request.user, tournament, event, Need.REGISTER)
     made = links_actions.make_links(event=this_event, actor=actor_of(request))
     messages.success(request, people_words.links_made(made))
@@ -112,7 +114,7 @@ def make_links(request: HttpRequest, tournament: str, event: str) -> HttpRespons
 @require_safe
 @never_cache
 def sheets(request: HttpRequest, tournament: str, event: str, kind: str) -> HttpResponse:
-    """The sheets of one kind for printing: all, only new ones, or that of one table or seat."""
+    """The sheets of one kind for printing: all, only new ones (`new`), or that of one table or seat (`of`)."""
     this_event, rights = event_for(request.user, tournament, event, Need.REGISTER)
     size = paper_size(request, this_event.tournament)
     context: dict[str, Any] = {
@@ -162,7 +164,7 @@ def sheets(request: HttpRequest, tournament: str, event: str, kind: str) -> Http
             )
     if kind == "slips":
         context["pages"] = list(in_parts([_slip(site, sheet) for sheet in chosen], SLIPS_A_PAGE))
-        # As people type it; the browser adds the rest.
+        # The address for typing by hand has no scheme, which the browser adds.
         context["by_hand"] = f"{site.partition('://')[2]}{reverse('me:own_by_code')}"
     elif kind == "cards":
         context |= {
@@ -175,60 +177,60 @@ def sheets(request: HttpRequest, tournament: str, event: str, kind: str) -> Http
 
 @require_POST
 def printed(request: HttpRequest, tournament: str, event: str, kind: str) -> HttpResponse:
-    """Note what was printed, with its fingerprints of that time."""
+    """Record what was printed, with the fingerprints that the printed page had."""
     this_event, rights = event_for(request.user, tournament, event, Need.REGISTER)
-    marks = [mark.partition(":") for mark in request.POST.get("sheets", "").split()]
+    pairs = [pair.partition(":") for pair in request.POST.get("sheets", "").split()]
+    fingerprints = {key: fingerprint for key, _colon, fingerprint in pairs}
     with Attempt() as tried:
-        noted = mark_printed(
-            event=this_event, kind=kind, sheets={key: mark for key, _colon, mark in marks}, actor=actor_of(request)
-        )
-        messages.success(request, people_words.sheets_printed(kind, noted))
+        sheet_count = mark_printed(event=this_event, kind=kind, sheets=fingerprints, actor=actor_of(request))
+        messages.success(request, people_words.sheets_printed(kind, sheet_count))
         address = reverse("tournaments:paper", args=[tournament, event])
         return redirect(f"{address}?paper={paper_size(request, this_event.tournament)}")
     return _overview(request, this_event, rights, refused=tried.refused)
 
 
 def paper_size(request: HttpRequest, tournament: Tournament) -> str:
-    """The paper size chosen, "letter" or "a4", else the usual one of the country."""
-    asked = request.POST.get("paper") or request.GET.get("paper", "")
-    if asked in SIZES:
-        return asked
+    """The paper size that the request names, "letter" or "a4", else the usual one in the tournament's time zone."""
+    size = request.POST.get("paper") or request.GET.get("paper", "")
+    if size in SIZES:
+        return size
     return "letter" if tournament.time_zone.startswith(_LETTER_ZONES) else "a4"
 
 
 def _key(text: str) -> str:
-    """A sheet's key from an address, however it is written: a seat, a table or a number."""
+    """The key of a sheet (a seat, a table or a number) from how somebody writes it in a URL."""
     seat = read_seat(text)
     return str(seat) if seat else text[:20].upper()
 
 
 def _has_code(sheet: Printable) -> bool:
+    """Whether a QR code is printed on the sheet."""
     return isinstance(sheet.what, GameCard) or (isinstance(sheet.what, Slip) and bool(sheet.what.code))
 
 
 def _slip(site: str, sheet: Printable) -> SlipShown:
     slip = sheet.what
     assert isinstance(slip, Slip)
-    drawn = square(site + reverse("me:own", args=[slip.key])) if site and slip.code else None
-    return SlipShown(slip, drawn, long_name(slip.name))
+    code = square(site + reverse("me:own", args=[slip.key])) if site and slip.code else None
+    return SlipShown(slip, code, long_name(slip.name))
 
 
 def _columns(event: Event) -> int:
-    """How many columns of a printed card are to be filled in per game, from the opponent on."""
+    """How many columns of a printed card are filled in for each game, beginning with the opponent."""
     return 3 + (event.deal == Event.Deal.ALTERNATE) + 2 * event.records_spread
 
 
 def _card_pages(site: str, event: Event, sheets: list[Printable]) -> list[tuple[HalfShown, ...]]:
-    """Two halves a page; a card that needs several halves begins a page of its own."""
+    """The halves of all cards in pages of two; a card with several halves begins a new page."""
     halves: list[HalfShown] = []
     pages: list[tuple[HalfShown, ...]] = []
     for sheet in sheets:
         assert isinstance(sheet.what, GameCard)
-        added = _halves(site, event, sheet.what)
-        if len(added) > 1 and halves:
+        card_halves = _halves(site, event, sheet.what)
+        if len(card_halves) > 1 and halves:
             pages.append(tuple(halves))
             halves = []
-        halves += added
+        halves += card_halves
         if len(halves) >= CARDS_A_PAGE:
             pages += in_parts(halves, CARDS_A_PAGE)
             halves = []
@@ -236,17 +238,20 @@ def _card_pages(site: str, event: Event, sheets: list[Printable]) -> list[tuple[
 
 
 def _halves(site: str, event: Event, card: GameCard) -> list[HalfShown]:
-    drawn = None
+    """The halves of a card; without a `site` or a seat they have no QR code."""
+    code = None
     if site and card.seat:
         address = reverse("scorecards:card", args=[event.tournament.slug, event.slug, card.seat])
-        drawn = square(site + address)
+        code = square(site + address)
     last = len(card.halves) - 1
     return [
-        HalfShown(card, rows, drawn, first=place == 0, last=place == last, long=long_name(card.who))
+        HalfShown(card, rows, code, first=place == 0, last=place == last, long=long_name(card.who))
         for place, rows in enumerate(card.halves)
     ]
 
 
 def long_name(name: str) -> str:
-    """How much smaller to set a name so that it fits: `` (not), `long` or `longest`."""
-    return "longest" if len(name) > 60 else "long" if len(name) > 28 else ""
+    """How much smaller to print a name so that it fits: `long`, `longest`, or empty for the usual size."""
+    if len(name) > 60:
+        return "longest"
+    return "long" if len(name) > 28 else ""

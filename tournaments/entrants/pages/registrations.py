@@ -1,4 +1,4 @@
-"""Registration: the public form, the sender's page, and the desk that accepts, sends back or declines."""
+"""Pages of registrations: the public form, the page of the sender, and the pages of the desk."""
 
 from __future__ import annotations
 
@@ -45,7 +45,9 @@ from tournaments.views.page import Attempt, actor_of, cleaned, put_beside, show,
 
 SENT = "registrations"
 """The session key of the numbers of registrations sent in this session, by tournament."""
+
 MOST_SENT = 60
+"""How many of these numbers a session keeps for one tournament."""
 
 # --- Whoever wants to play -------------------------------------------------------------------------------------------
 
@@ -53,7 +55,7 @@ MOST_SENT = 60
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def register(request: HttpRequest, tournament: str) -> HttpResponse:
-    """The public form. A POST sends it; with `look` it only shows the cost."""
+    """The public form. A POST sends the registration; with `look` it only shows the cost."""
     this_tournament, rights = tournament_for(request.user, tournament)
     offered = registrations_reads.offer(this_tournament)
     if request.method != "POST" or "look" in request.POST:
@@ -82,10 +84,13 @@ def register(request: HttpRequest, tournament: str) -> HttpResponse:
                 **request.session.get(SENT, {}),
                 this_tournament.slug: [*earlier, sent.number][-MOST_SENT:],
             }
-        once = _("This was sent already. It is there once.")
-        messages.success(request, _("Sent. Keep the address of this page: it is yours alone.") if is_new else once)
+        if is_new:
+            messages.success(request, _("Sent. Keep the address of this page: it is yours alone."))
+        else:
+            messages.success(request, _("This was sent already. It is there once."))
         return redirect("tournaments:registered", tournament, registrations_reads.key_of_registration(sent))
     refused = tried.refused
+    # Only a registration that this browser sent is named by its key.
     sent_already = refused if refused and (refused.current or {}).get("key") else None
     if refused and not sent_already:
         put_beside(refused, {"": form})
@@ -95,7 +100,7 @@ def register(request: HttpRequest, tournament: str) -> HttpResponse:
 
 
 def _sent_from_here(request: HttpRequest, tournament: Tournament) -> list[int]:
-    """The numbers of the registrations this browser sent; going back to the form shows it as a new one."""
+    """The numbers of the registrations that this browser sent for the tournament in this session."""
     numbers: list[int] = request.session.get(SENT, {}).get(tournament.slug, [])
     return numbers
 
@@ -128,7 +133,7 @@ def _form_page(
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def registered(request: HttpRequest, tournament: str, key: str) -> HttpResponse:
-    """One registration, for the holder of its key. A POST corrects what was marked, or with `withdraw` withdraws it."""
+    """One registration, for the holder of its key. A POST corrects the marked fields, or withdraws it (`withdraw`)."""
     this_tournament, rights = tournament_for(request.user, tournament)
     row = _of_key(request, this_tournament, key)
     offered = registrations_reads.offer(this_tournament)
@@ -161,7 +166,7 @@ def _of_key(request: HttpRequest, tournament: Tournament, key: str) -> Registrat
 
 def _correction(row: Registration, offered: registrations_reads.Offer, data: Any = None) -> CorrectionForm:
     chosen = [event.slug for event in row.events.all()]
-    # What was asked for in time can still be chosen, whatever was drawn since.
+    # Events that were asked for in time can still be chosen, even if they are closed by now.
     events = [event for event in offered.events if not event.closed or event.slug in chosen]
     initial = {name: getattr(row, name) for name in row.marked if name not in ("events", "pools")}
     initial |= {"events": chosen, "pools": [fee.pk for fee in row.pools.all()]}
@@ -197,12 +202,12 @@ REGISTRATIONS_SHOWN = ("", "sent", "returned", "accepted", "declined", "withdraw
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def registrations(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Every registration with its state. A POST accepts those ticked."""
+    """Every registration with its state. A POST accepts the ticked ones."""
     this_tournament, rights = tournament_for(request.user, tournament, Need.REGISTER)
     if request.method != "POST":
         return _registrations_page(request, this_tournament, rights)
-    sent = map(whole_number, request.POST.getlist("numbers"))
-    numbers = [number for number in sent if number is not None]
+    ticked = map(whole_number, request.POST.getlist("numbers"))
+    numbers = [number for number in ticked if number is not None]
     if not numbers:
         refused = Refused("impossible", _("Nobody is ticked. Tick those who are to be accepted."))
         return _registrations_page(request, this_tournament, rights, refused=refused)
@@ -221,22 +226,25 @@ def _registrations_page(
     refused: Refused | None = None,
     ticked: list[int] | None = None,
 ) -> HttpResponse:
+    """The list at the desk; `ticked` are the numbers that are ticked, None for all that are clear."""
     everybody = registrations_reads.registrations(tournament)
     shown = request.GET.get("show", "sent")
     shown = shown if shown in REGISTRATIONS_SHOWN else "sent"
-    waiting = [listed for listed in everybody if listed.row.state == Registration.State.SENT]
+    clear = [listed for listed in everybody if listed.is_clear]
     context = {
         "current": "registrations",
         "shown": shown,
         "listed": [listed for listed in everybody if shown in ("", listed.row.state)],
-        "chips": [("sent", _("Waiting"))]
-        + [(state, str(Registration.State(state).label)) for state in REGISTRATIONS_SHOWN[2:]]
-        + [("", _("All"))],
+        "chips": [
+            ("sent", _("Waiting")),
+            *((state, str(Registration.State(state).label)) for state in REGISTRATIONS_SHOWN[2:]),
+            ("", _("All")),
+        ],
         "counts": {
             state: sum(state in ("", listed.row.state) for listed in everybody) for state in REGISTRATIONS_SHOWN
         },
-        "clear": [listed for listed in waiting if listed.is_clear],
-        "ticked": [listed.number for listed in waiting if listed.is_clear] if ticked is None else ticked,
+        "clear": clear,
+        "ticked": [listed.number for listed in clear] if ticked is None else ticked,
         "refused": refused,
         "offered": registrations_reads.offer(tournament),
     }
@@ -265,8 +273,7 @@ def registration(request: HttpRequest, tournament: str, number: int) -> HttpResp
         values = cleaned(form)
         marks = sent_marks(request, row.events.all())
         if isinstance(form, AcceptForm):
-            looked_at = look_at_accepting(row, values.get("player"), form.seats)
-            looks = late_looks(looked_at, marks)
+            looks = late_looks(look_at_accepting(row, values.get("player"), form.seats), marks)
             if not all(look["is_seen"] for look in looks):
                 return _registration_page(request, row, rights, looks, **{kind: form})
         _decide(row, kind, form, marks, actor_of(request))
@@ -278,6 +285,7 @@ def registration(request: HttpRequest, tournament: str, number: int) -> HttpResp
 
 
 def _decide(row: Registration, kind: str, form: PageForm, marks: Mapping[str, str], actor: Actor) -> None:
+    """Send the registration back, decline it or accept it, as the form says."""
     if isinstance(form, SendBackForm):
         send_back(registration=row, **form.cleaned_data, read=form.read, actor=actor)
     elif kind == "decline":
@@ -307,7 +315,7 @@ def _registration_page(
     looks: Sequence[dict[str, Any]] = (),
     **sent_forms: PageForm,
 ) -> HttpResponse:
-    """The page. `sent_forms` is the form sent, by context key."""
+    """The page of one registration at the desk; `sent_forms` holds the form that was sent, by its context key."""
     context = {
         "current": "registrations",
         "one": registrations_reads.registration_shown(row),

@@ -1,4 +1,7 @@
-"""Who a person to be entered is: asked once if it may be somebody known, on every page that enters people."""
+"""The question who a person to be entered is, for every page that enters people.
+
+The page asks once if the person may be somebody who is known.
+"""
 
 from __future__ import annotations
 
@@ -22,9 +25,10 @@ from tournaments.seating import words as seats_words
 
 
 def answered(request: HttpRequest, tournament: Tournament) -> QueryDict:
-    """The data sent, including the answer to the question who it is: a known person is written as they are known.
+    """The data sent, with the answer to the question who the person is put into the form fields.
 
-    An answer about somebody whom the name in the field no longer resembles is ignored.
+    A chosen person (`same`) gets their known name, and their known number and club if none is sent. The choice is
+    ignored if the person no longer resembles the name and number sent.
     """
     data = request.POST.copy()
     if "somebody_else" in data:
@@ -53,9 +57,9 @@ def at_partner(field: str) -> str:
 
 
 def to_ask(request: HttpRequest, tournament: Tournament, form: WhoForm) -> list[Likeness]:
-    """The known people about whom the page asks before it enters the person of this valid form; empty if it is clear.
+    """The known people about whom the page asks before it enters the person of a valid form; empty if it is clear.
 
-    A person with both the name and the number of somebody known is that person.
+    A person with both the name and the number of somebody known is that person: the form's `player` is set.
     """
     values = form.cleaned_data
     if values["player"]:
@@ -64,7 +68,8 @@ def to_ask(request: HttpRequest, tournament: Tournament, form: WhoForm) -> list[
     if alike and alike[0].by is By.BOTH:
         values["player"] = alike[0].player
         return []
-    return [] if {str(likeness.player) for likeness in alike} <= values["told_apart"] else alike
+    alike_keys = {str(likeness.player) for likeness in alike}
+    return [] if alike_keys <= values["told_apart"] else alike
 
 
 # --- A pasted list ---------------------------------------------------------------------------------------------------
@@ -72,7 +77,7 @@ def to_ask(request: HttpRequest, tournament: Tournament, form: WhoForm) -> list[
 
 @dataclass(frozen=True, slots=True)
 class LineAsked:
-    """A pasted line about whose person the page asks: the possible answers, and the one given."""
+    """A pasted line whose person is unclear: the possible answers with their labels, and the answer given, if any."""
 
     line: PastedLine
     choices: tuple[tuple[str, str], ...]
@@ -89,34 +94,35 @@ class LineAsked:
 
 @dataclass(frozen=True, slots=True)
 class LinesRead:
-    """The people a pasted list enters, with their lines, as far as known; and the questions still asked."""
+    """A pasted list as read: the lines whose person is clear, each with its plan, and all lines that need an answer."""
 
     plans: tuple[tuple[PastedLine, EntrantPlan], ...]
     asked: tuple[LineAsked, ...]
 
     @property
     def is_open(self) -> bool:
+        """Whether a question has no answer yet."""
         return not all(question.answer for question in self.asked)
 
 
 def read_lines(request: HttpRequest, event: Event, lines: Sequence[PastedLine]) -> LinesRead:
-    """Who the people of a pasted list are.
+    """Find out who the people of a pasted list are, with the answers sent.
 
-    The page asks about everybody who may be somebody known or somebody on an earlier line. A person with both the name
-    and the number of somebody known who is not entered yet is that person.
+    The page asks about everybody who may be a known person, or the person of an earlier line. A person with both the
+    name and the number of a known person who is not entered yet is that person.
     """
-    known = [Known(line.name, line.acc_number) for line in lines]
+    people = [Known(line.name, line.acc_number) for line in lines]
     entered = set(event.entries.values_list("player", flat=True))
-    places = {place: person for place, person in enumerate(known) if person.name}
-    twice = find_alike(places, places)
+    named = {place: person for place, person in enumerate(people) if person.name}
+    alike_lines = find_alike(named, named)
     plans, asked = [], []
-    for place, alike in enumerate(likenesses_of(request.user, event.tournament, known)):
+    for place, alike in enumerate(likenesses_of(request.user, event.tournament, people)):
         line = lines[place]
-        earlier = {lines[other]: by for other, by in sorted(twice.get(place, {}).items()) if other < place}
+        earlier = {lines[other]: by for other, by in sorted(alike_lines.get(place, {}).items()) if other < place}
         plan = EntrantPlan(line.name, line.acc_number, line.seat, line.club, players=line.players)
-        sure = next((likeness for likeness in alike if likeness.by is By.BOTH), None)
-        if sure is not None and sure.player not in entered and By.BOTH not in earlier.values():
-            plans.append((line, replace(plan, player=sure.player)))
+        certain = next((likeness for likeness in alike if likeness.by is By.BOTH), None)
+        if certain is not None and certain.player not in entered and By.BOTH not in earlier.values():
+            plans.append((line, replace(plan, player=certain.player)))
             continue
         if not alike and not earlier:
             plans.append((line, plan))
@@ -125,17 +131,20 @@ def read_lines(request: HttpRequest, event: Event, lines: Sequence[PastedLine]) 
         sent = request.POST.get(_field(line), "")
         answer = sent if sent in dict(choices) else ""
         asked.append(LineAsked(line, choices, answer))
-        same = next((likeness for likeness in alike if answer == f"same {likeness.player}"), None)
-        if same is not None:
-            acc_number = line.acc_number or same.acc_number
-            plans.append((line, replace(plan, name=same.name, acc_number=acc_number, player=same.player)))
+        chosen = next((likeness for likeness in alike if answer == f"same {likeness.player}"), None)
+        if chosen is not None:
+            acc_number = line.acc_number or chosen.acc_number
+            plans.append((line, replace(plan, name=chosen.name, acc_number=acc_number, player=chosen.player)))
         elif answer.startswith("else "):
             plans.append((line, plan))
     return LinesRead(tuple(plans), tuple(asked))
 
 
 def put_on_lines(form: forms.Form, name: str | None, refused: Refused, lines: Sequence[int]) -> None:
-    """Add each fault to the form with the line it is about, to this field or as a general error."""
+    """Add the faults of a refusal to a form field, or as general errors if `name` is None; each names its line.
+
+    `lines` are the line numbers of the people who were to be entered, by position.
+    """
     for fault in refused.faults or [Fault("", refused.code, refused.message)]:
         place = fault.field.partition(".")[0]
         message = seats_words.on_line(lines[int(place)], fault.message) if place.isdecimal() else fault.message
@@ -149,26 +158,24 @@ def _field(line: PastedLine) -> str:
 def _choices(
     alike: Sequence[Likeness], earlier: dict[PastedLine, By], entered: set[int]
 ) -> tuple[tuple[str, str], ...]:
-    """The possible answers with the values sent for them.
+    """The possible answers about a line, as pairs of form value and label.
 
-    A value names the people it is about, so that it is no answer about others. Somebody with the name and the number of
-    a known person cannot be somebody else.
+    The value `same …` enters a known person, `out …` leaves the line out, `else …` enters somebody else. It names the
+    people it is about, so that an answer about other people is not accepted. Somebody with both the name and the number
+    of a known person or an earlier line cannot be somebody else.
     """
-    choices = [
-        (f"out {likeness.player}", registration_words.leave_line_out(likeness.same), likeness.by)
-        if likeness.player in entered
-        else (f"same {likeness.player}", likeness.same, likeness.by)
-        for likeness in alike
-    ]
-    choices += [
-        (
-            f"out line-{line.line}",
-            registration_words.same_as_line(line.line, people_words.person(line.name, line.acc_number)),
-            by,
-        )
-        for line, by in earlier.items()
-    ]
-    if sure := [(value, label) for value, label, by in choices if by is By.BOTH]:
-        return tuple(sure)
+    choices = []
+    for likeness in alike:
+        if likeness.player in entered:
+            label = registration_words.leave_line_out(likeness.same)
+            choices.append((f"out {likeness.player}", label, likeness.by))
+        else:
+            choices.append((f"same {likeness.player}", likeness.same, likeness.by))
+    for line, by in earlier.items():
+        label = registration_words.same_as_line(line.line, people_words.person(line.name, line.acc_number))
+        choices.append((f"out line-{line.line}", label, by))
+    certain = [(value, label) for value, label, by in choices if by is By.BOTH]
+    if certain:
+        return tuple(certain)
     keys = " ".join(value.partition(" ")[2] for value, _label, _by in choices)
     return (*((value, label) for value, label, _by in choices), (f"else {keys}", _("Somebody else")))

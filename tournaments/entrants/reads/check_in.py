@@ -1,4 +1,4 @@
-"""Who is checked in and who is not: the people of a day's events, with what they owe."""
+"""The people of a day's events: whether they are checked in, and what they owe."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tournaments.rules.naming import named_like
 from tournaments.rules.seat import read_seat
 
 CHECK_IN_SHOWN = ("", "away", "here", "out")
-"""The filters of the list: everybody, not here yet, here, no-shows and withdrawn."""
+"""The filters of the list: `""` for everybody, not here yet, here, and `out` for no-shows and withdrawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class PersonToday:
 
     @property
     def open(self) -> int:
-        """What is still to be paid over all events, in cents; negative is to be returned."""
+        """What the person still owes over all events, in cents; negative if money is to be returned."""
         return self.money.account.open
 
     @property
@@ -58,36 +58,40 @@ class PersonToday:
 
     @property
     def is_out(self) -> bool:
-        """Whether they play in none of today's events: a no-show, or withdrawn."""
+        """Whether the person plays in none of today's events, as a no-show or withdrawn."""
         return not self.playing
 
     @property
     def is_here(self) -> bool:
+        """Whether the person is checked in for every event of today in which they play."""
         return bool(self.playing) and all(entry.checked_in_at for entry in self.playing)
 
     @property
     def since(self) -> datetime | None:
+        """When the person first checked in today; None if they did not."""
         return min((entry.checked_in_at for entry in self.playing if entry.checked_in_at), default=None)
 
     @property
     def amount(self) -> str:
+        """The open amount without its sign, as text."""
         return money_words.amount(abs(self.open))
 
 
 def events_of_the_day(tournament: Tournament, events: Sequence[Event] | None = None) -> list[Event]:
-    """The events whose people come today, by the hall's calendar: today's events and those without a time.
+    """The events of today in the tournament's time zone, and those without a starting time.
 
-    On a day without any it is the next day that has some; after the last day, the last. `events` are the tournament's
-    events to consider, None for all.
+    If no event is today, those of the next day with events are taken; after the last such day, those of the last one.
+    `events` are the events of the tournament to choose from, None for all.
     """
     events = list(tournament.events.all() if events is None else events)
     zone = ZoneInfo(tournament.time_zone)
     days = {event.pk: event.starts_at.astimezone(zone).date() for event in events if event.starts_at}
-    day = _day(set(days.values()), timezone.now().astimezone(zone).date())
+    day = _nearest_day(set(days.values()), timezone.now().astimezone(zone).date())
     return [event for event in events if event.pk not in days or days[event.pk] == day]
 
 
-def _day(days: set[date], today: date) -> date | None:
+def _nearest_day(days: set[date], today: date) -> date:
+    """Today if it is one of these days or there are none, else the next of them, else the last."""
     if today in days or not days:
         return today
     return min((day for day in days if day > today), default=max(days))
@@ -95,10 +99,11 @@ def _day(days: set[date], today: date) -> date | None:
 
 def people_today(tournament: Tournament, events: Sequence[Event] | None = None) -> list[PersonToday]:
     """Everybody entered in the day's events, by name; `events` as in `events_of_the_day`. Seven queries at most."""
-    theirs: dict[int, list[Entry]] = defaultdict(list)
-    day = events_of_the_day(tournament, events)
-    for entry in Entry.objects.filter(event__in=day).with_people().select_related("event").order_by("event", "number"):
-        theirs[entry.player_id].append(entry)
+    entries_by_player: dict[int, list[Entry]] = defaultdict(list)
+    todays_events = events_of_the_day(tournament, events)
+    entries = Entry.objects.filter(event__in=todays_events).with_people().select_related("event")
+    for entry in entries.order_by("event", "number"):
+        entries_by_player[entry.player_id].append(entry)
     money = {person.player: person for person in accounts(tournament)}
     people = [
         PersonToday(
@@ -106,34 +111,34 @@ def people_today(tournament: Tournament, events: Sequence[Event] | None = None) 
             name=entries[0].name,
             players=entries[0].player.names,
             acc_number=entries[0].acc_number,
-            entries=tuple(map(_today, entries)),
+            entries=tuple(map(_entry_today, entries)),
             money=money[player],
             checked_in_by=next((entry.checked_in_by for entry in entries if entry.checked_in_by), ""),
         )
-        for player, entries in theirs.items()
+        for player, entries in entries_by_player.items()
     ]
     return sorted(people, key=lambda person: (person.name.casefold(), person.player))
 
 
-def find_people_today(among: Iterable[PersonToday], text: str = "", shown: str = "") -> list[PersonToday]:
-    """The people whose name, ACC number or seat matches this text, filtered by `shown`."""
+def find_people_today(people: Iterable[PersonToday], text: str = "", shown: str = "") -> list[PersonToday]:
+    """Those of the people whose name, ACC number or seat matches the text, filtered by `shown` of `CHECK_IN_SHOWN`."""
     is_like = named_like(text)
     seat = str(read_seat(text) or "")
     number = "".join(text.casefold().split())
 
-    def fits(person: PersonToday) -> bool:
+    def matches(person: PersonToday) -> bool:
         if not _is_shown(person, shown):
             return False
-        # An empty text matches everybody: it is part of every number.
+        # An empty text is part of every number, so it matches everybody.
         if is_like(person.name) or number in person.acc_number.casefold():
             return True
         return bool(seat) and any(entry.seat == seat for entry in person.entries)
 
-    return [person for person in among if fits(person)]
+    return [person for person in people if matches(person)]
 
 
 class Attending(Protocol):
-    """Somebody on a list at the door."""
+    """Somebody on a check-in list."""
 
     @property
     def is_here(self) -> bool: ...
@@ -142,10 +147,10 @@ class Attending(Protocol):
     def is_out(self) -> bool: ...
 
 
-def check_in_counts(among: Sequence[Attending]) -> dict[str, int]:
-    """How many people each filter shows, everybody under `all`, and how many play under `expected`."""
-    counted = {shown or "all": sum(_is_shown(person, shown) for person in among) for shown in CHECK_IN_SHOWN}
-    return {**counted, "expected": len(among) - counted["out"]}
+def check_in_counts(people: Sequence[Attending]) -> dict[str, int]:
+    """How many people each filter of `CHECK_IN_SHOWN` shows, with `all` for everybody; `expected` is how many play."""
+    counts = {shown or "all": sum(_is_shown(person, shown) for person in people) for shown in CHECK_IN_SHOWN}
+    return {**counts, "expected": len(people) - counts["out"]}
 
 
 def _is_shown(person: Attending, shown: str) -> bool:
@@ -156,7 +161,7 @@ def _is_shown(person: Attending, shown: str) -> bool:
     return person.is_out if shown == "out" else True
 
 
-def _today(entry: Entry) -> EntryToday:
+def _entry_today(entry: Entry) -> EntryToday:
     return EntryToday(
         event=entry.event.slug,
         event_name=entry.event.name,

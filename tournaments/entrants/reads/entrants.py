@@ -16,26 +16,26 @@ from tournaments.rules.seat import read_seat
 
 
 def duplicate_members(event: Event) -> frozenset[str]:
-    """The ACC numbers, without a youth's Y, that more than one entrant of the event has."""
+    """The ACC numbers that more than one entrant of the event has, without a youth's Y."""
     numbers = Entry.objects.of(event).exclude(acc_number="").values_list("acc_number", flat=True)
-    counted = Counter(map(member, numbers))
-    return frozenset(number for number, entries in counted.items() if entries > 1)
+    counts = Counter(map(member, numbers))
+    return frozenset(number for number, count in counts.items() if count > 1)
 
 
 SHOWN = ("", "unseated", "away", "twice")
-"""The filters of the list of entrants: all, without a seat, no-shows and withdrawn, duplicates."""
+"""The filters of the list of entrants: `""` for all, without a seat, no-shows and withdrawn, duplicates."""
 
 
 def find_entrants(
     event: Event, *, text: str = "", shown: str = "", numbers: bool = False, twice: Collection[int] = ()
 ) -> QuerySet[Entry]:
-    """The entrants whose name, or a name of a team's people, or seat matches this text; with `numbers` also by ACC number.
+    """The entrants whose name, name of one of a team, or seat matches the text, filtered by `shown` of `SHOWN`.
 
-    `twice` are the keys of duplicates, which `shown` may filter by.
+    With `numbers`, ACC numbers are searched as well. `twice` are the keys of the duplicates, for the filter `twice`.
     """
     rows = entrants(event)
     if text:
-        # Databases do not match accents as people type them, so one event's names are searched here.
+        # A database does not ignore accents, so the names of the event are compared here.
         is_like = named_like(text)
         names = Entry.objects.of(event).values_list("pk", "name", "player__first__name", "player__second__name")
         match = Q(pk__in=[pk for pk, *some in names if is_like(" ".join(filter(None, some)))])
@@ -74,10 +74,10 @@ class EntrantCounts:
 
 
 def entrant_counts(event: Event, twice: Collection[int]) -> EntrantCounts:
-    """The counts beside the list's filters, in one query; `twice` are the keys of duplicates."""
-    counted = Entry.objects.of(event).aggregate(
+    """The counts shown beside the filters of the list, in one query; `twice` are the keys of the duplicates."""
+    counts = Entry.objects.of(event).aggregate(
         everybody=Count("pk"),
         unseated=Count("pk", filter=Q(table__isnull=True)),
         away=Count("pk", filter=~Q(status=Entry.Status.PLAYING)),
     )
-    return EntrantCounts(**counted, twice=len(twice))
+    return EntrantCounts(**counts, twice=len(twice))

@@ -1,4 +1,4 @@
-"""Everybody who was named but does not play: who, why, and who decided it."""
+"""People who were to play but do not: why, and who decided it."""
 
 from __future__ import annotations
 
@@ -16,8 +16,11 @@ EXCLUSION_KINDS = ("no_show", "withdrawn", "late_undone", "removed", "declined",
 
 @dataclass(frozen=True, slots=True)
 class Exclusion:
-    """Somebody who does not play. `event` and `number` name the entrant, `registration` the registration, if there is
-    one."""
+    """Somebody who does not play.
+
+    `kind` is one of `EXCLUSION_KINDS`; `where` is shown: the events, or the line of a list. An entrant is named by
+    `event` and `number`, a registration by its number.
+    """
 
     kind: str
     name: str
@@ -44,14 +47,15 @@ def exclusions(tournament: Tournament) -> list[Exclusion]:
 
 
 def _entrants(tournament: Tournament) -> Iterator[Exclusion]:
-    out = list(
+    """No-shows and withdrawn, each with the last change of status; an undone late entry is a kind of its own."""
+    absent = list(
         Entry.objects.filter(event__tournament=tournament).exclude(status=Entry.Status.PLAYING).select_related("event")
     )
     rows = list(AuditEntry.objects.filter(tournament=tournament, action__in=STATUS_SAID).order_by("pk"))
     last_changes = {(row.event_id, row.subject_key): row for row in rows if row.action == "entrant.status-set"}
     undone = find_undone(rows)
-    for entry in out:
-        key = entry.event_id, str(entry.number)
+    for entry in absent:
+        key = (entry.event_id, str(entry.number))
         is_undone = entry.status == Entry.Status.NO_SHOW and key in undone
         row = undone[key] if is_undone else last_changes.get(key)
         yield Exclusion(
@@ -85,7 +89,7 @@ def _registrations(tournament: Tournament) -> Iterator[Exclusion]:
 
 
 def _from_the_trail(tournament: Tournament) -> Iterator[Exclusion]:
-    """People taken off a list, and rows left out of one: only the log still knows them."""
+    """Entrants taken off the list, and lines left out of a pasted list: only the log still has them."""
     rows = AuditEntry.objects.filter(tournament=tournament, action__in=("entrant.removed", "list.entered"))
     for row in rows.select_related("event").order_by("pk"):
         # An imported log may hold values that this program never writes.
@@ -96,7 +100,9 @@ def _from_the_trail(tournament: Tournament) -> Iterator[Exclusion]:
             yield Exclusion("removed", str(before.get("name", "")), where, row.reason, row.actor_name, row.at)
             continue
         left_out = after.get("left_out")
-        for line in left_out if isinstance(left_out, list) else ():
+        if not isinstance(left_out, list):
+            continue
+        for line in left_out:
             if isinstance(line, dict):
                 name, reason = str(line.get("name", "")), str(line.get("reason", ""))
                 where = registration_words.line_of_a_list(str(line.get("line", "")))

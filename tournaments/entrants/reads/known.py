@@ -18,12 +18,14 @@ from tournaments.people import words as people_words
 from tournaments.rules.naming import named_like
 
 MOST_KNOWN = 8
+"""How many people a search finds at most."""
+
 _SEE_NUMBERS = (Role.Kind.DIRECTOR, Role.Kind.REGISTRAR, Role.Kind.CHECKER, Role.Kind.JUDGE)
 
 
 @dataclass(frozen=True, slots=True)
 class KnownPlayer:
-    """Somebody who played before. `is_here`: entered in this tournament already."""
+    """Somebody who was entered before; `is_here` says that they are entered in this tournament."""
 
     player: int
     name: str
@@ -38,25 +40,27 @@ class KnownPlayer:
 
 
 def known_players(user: Person, tournament: Tournament, text: str) -> list[KnownPlayer]:
-    """A few people whose name or ACC number matches this text, ignoring accents, people of this tournament first.
+    """The people last entered whose name or ACC number matches the text, those of this tournament first.
 
-    Only people of this tournament and of those where the user's role may see ACC numbers: what one desk was told is not
-    for everybody who runs another tournament. Three queries at most.
+    Accents are ignored, and a text of fewer than two characters finds nobody. At most `MOST_KNOWN` are returned. The
+    people are those of this tournament, and of tournaments and events where the user's role may see ACC numbers. What
+    people told one desk is not shown to everybody who runs another tournament. Three queries at most.
     """
     query = " ".join(text.split())
     if len(query) < 2:
         return []
-    is_like, number = named_like(query), "".join(query.split()).upper()
-    # Databases do not match accents as people type them, so names are searched here, latest entries first.
-    latest = (
+    is_like = named_like(query)
+    number = "".join(query.split()).upper()
+    # A database does not ignore accents, so the names are compared here, latest entries first.
+    candidates = (
         _visible(user, tournament)
         .values("player")
         .annotate(last=Max("pk"))
         .order_by("-last")
         .values_list("player", "player__name", "player__acc_number")
     )
-    fit = (key for key, name, acc_number in latest if is_like(name) or acc_number.startswith(number))
-    player_keys = list(islice(fit, MOST_KNOWN))
+    matches = (key for key, name, acc_number in candidates if is_like(name) or acc_number.startswith(number))
+    player_keys = list(islice(matches, MOST_KNOWN))
     people = Player.objects.select_related(*with_people("")).in_bulk(player_keys)
     entered = set(
         Entry.objects.filter(event__tournament=tournament, player__in=player_keys).values_list("player", flat=True)
@@ -79,8 +83,8 @@ def known_players(user: Person, tournament: Tournament, text: str) -> list[Known
 class Likeness:
     """Somebody who may be the person to be entered.
 
-    `events` are the names of their events in this tournament; `elsewhere` is the tournament of their last entry if there
-    are none.
+    `events` are the names of their events in this tournament, `elsewhere` is the tournament of their last
+    matching entry, for the question if there are no such events.
     """
 
     player: int
@@ -97,76 +101,75 @@ class Likeness:
 
     @property
     def same(self) -> str:
-        """The answer that it is this person."""
+        """The answer with which the desk says that it is this person."""
         return registration_words.same_person(self.name, self.acc_number, self.events, self.elsewhere)
 
 
 def likenesses(user: Person, tournament: Tournament, name: str, acc_number: str) -> list[Likeness]:
-    """The people among `known_players` who may be the one written like this.
+    """The people visible to the user who may be the person with this name and number.
 
-    Matches by both name and number come first, then people entered here. Three queries.
+    Matches by both name and number come first, then people entered in this tournament. Three queries.
     """
     return likenesses_of(user, tournament, [Known(name, acc_number)])[0]
 
 
 def likenesses_of(user: Person, tournament: Tournament, people: Sequence[Known]) -> list[list[Likeness]]:
-    """The likenesses of each of these people, in order. Three queries."""
+    """For each of these people the list that `likenesses` returns. Three queries in all."""
     entries = {
-        pk: (player, Known(written, number))
-        for pk, player, written, number in _visible(user, tournament)
+        pk: (player, Known(name, acc_number))
+        for pk, player, name, acc_number in _visible(user, tournament)
         .values_list("pk", "player", "name", "acc_number")
         .order_by("pk")
     }
     typed = {("typed", place): known for place, known in enumerate(people)}
     alike = find_alike(typed, {("entry", pk): known for pk, (_player, known) in entries.items()})
-    by_place: dict[int, dict[int, tuple[int, By]]] = defaultdict(dict)
+    # For each place in `people` and each matching player: the latest matching entry, and what they have in common.
+    matches: dict[int, dict[int, tuple[int, By]]] = defaultdict(dict)
     for (_kind, place), by_entry in alike.items():
         for (_kind, pk), by in sorted(by_entry.items()):
-            by_place[place][entries[pk][0]] = (pk, by)
-    latest = {pk for by_player in by_place.values() for pk, _by in by_player.values()}
-    last = Entry.objects.with_people().select_related("event__tournament").in_bulk(latest)
+            player, _known = entries[pk]
+            matches[place][player] = (pk, by)
+    latest_pks = {pk for by_player in matches.values() for pk, _by in by_player.values()}
+    latest_entries = Entry.objects.with_people().select_related("event__tournament").in_bulk(latest_pks)
     events_by_player: dict[int, list[str]] = defaultdict(list)
-    players = {player for by_player in by_place.values() for player in by_player}
+    players = {player for by_player in matches.values() for player in by_player}
     for entry in Entry.objects.filter(event__tournament=tournament, player__in=players).select_related("event"):
         events_by_player[entry.player_id].append(entry.event.name)
 
     def likeness(player: int, pk: int, by: By) -> Likeness:
+        entry = latest_entries[pk]
         return Likeness(
             player=player,
-            name=last[pk].name,
-            acc_number=last[pk].acc_number,
-            club=last[pk].player.club,
+            name=entry.name,
+            acc_number=entry.acc_number,
+            club=entry.player.club,
             by=by,
             events=tuple(events_by_player[player]),
-            elsewhere=last[pk].event.tournament.name,
+            elsewhere=entry.event.tournament.name,
         )
 
+    def order(likeness: Likeness) -> tuple[bool, bool, str, int]:
+        return likeness.by is not By.BOTH, not likeness.events, likeness.name.casefold(), likeness.player
+
     return [
-        sorted(
-            (likeness(player, pk, by) for player, (pk, by) in by_place[place].items()),
-            key=lambda likeness: (
-                likeness.by is not By.BOTH,
-                not likeness.events,
-                likeness.name.casefold(),
-                likeness.player,
-            ),
-        )
+        sorted((likeness(player, pk, by) for player, (pk, by) in matches[place].items()), key=order)
         for place in range(len(people))
     ]
 
 
 def may_know(user: Person, tournament: Tournament, player: int) -> bool:
-    """Whether this person is among those whom the user may find with `known_players`."""
+    """Whether `known_players` may find this person for the user."""
     return _visible(user, tournament).filter(player=player).exists()
 
 
 def _visible(user: Person, tournament: Tournament) -> QuerySet[Entry]:
+    """The entries of this tournament, and those of other tournaments and events where the user may see ACC numbers."""
     if isinstance(user, User) and user.is_superuser:
         return Entry.objects.all()
-    of_tournament = Q(event__tournament=tournament)
+    in_this_tournament = Q(event__tournament=tournament)
     if not isinstance(user, User):
-        return Entry.objects.filter(of_tournament)
-    held = Role.objects.in_force().filter(user=user, kind__in=_SEE_NUMBERS)
-    whole = held.filter(event__isnull=True).values("tournament")
-    one_event = held.filter(event__isnull=False).values("event")
-    return Entry.objects.filter(of_tournament | Q(event__tournament__in=whole) | Q(event__in=one_event))
+        return Entry.objects.filter(in_this_tournament)
+    roles = Role.objects.in_force().filter(user=user, kind__in=_SEE_NUMBERS)
+    tournaments = roles.filter(event__isnull=True).values("tournament")
+    events = roles.filter(event__isnull=False).values("event")
+    return Entry.objects.filter(in_this_tournament | Q(event__tournament__in=tournaments) | Q(event__in=events))

@@ -1,17 +1,18 @@
-"""What goes on paper: table signs, seat slips, scorecards, rotation sheets and the check-in list, as data.
+"""The content of what is printed: table signs, seat slips, scorecards, rotation sheets and the check-in list.
 
-A *sheet* here is one item on a table or in a hand: a table's sign, an entrant's slip. It is *new* if it would say
-something else than when it was last printed; its *fingerprint* stands for its content.
+A *sheet* here is one printed item, such as the sign of a table or the slip of an entrant. Its *fingerprint* is a hash
+of its content. It is *new* if it was never printed, or if its content changed since it was last printed.
 """
 
 from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from hashlib import sha256
+from math import ceil
 from typing import TypeVar
 
 from tournaments.day.reads.schedule import chairs, rounds, schedule
@@ -32,7 +33,7 @@ SHEET_KINDS = {
     "cards": PrintedSheet.Kind.CARD,
     "rotation": PrintedSheet.Kind.ROTATION,
 }
-"""The kinds of sheets whose printing is tracked, by their names in URLs."""
+"""The kinds of sheets whose printing is recorded, by their names in URLs."""
 
 CARD_ROWS = 28
 """How many lines of a scorecard fit on half a page, each high enough to write in."""
@@ -41,7 +42,7 @@ Item = TypeVar("Item")
 
 _GRID_GAMES = 26
 _GRID_SEATS = 50
-_FINGERPRINT = 16
+_FINGERPRINT_LENGTH = 16
 _WITH_SUBSTITUTES = frozenset({"substitute", "substitutes", "players"})
 
 
@@ -55,10 +56,10 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """A line of a scorecard before play: seat, opponent, and who deals first (`you`, `opponent`, or empty: they cut).
+    """A line of a scorecard before play; `deals` is who deals first: `you`, `opponent`, or empty if they cut.
 
-    Without an opponent the player sits out. Without a seat as well, the card is filled in by hand, or the game does not
-    count: then the player is free, and plays again later.
+    With a seat but no opponent the player sits out. Without a seat, the line is filled in by hand if the game counts.
+    If it does not count, the player is free in this game, and plays again later.
     """
 
     game: int
@@ -78,7 +79,7 @@ class CardRow:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """An entrant's slip: who and where they are, the code of their page, and their first game.
+    """An entrant's slip: name, number and seat, the code of the personal link, and the first line of the card.
 
     `players` are the names of the two people of a team.
     """
@@ -93,15 +94,15 @@ class Slip:
 
     @property
     def key(self) -> str:
-        """The key in their page's URL; empty without a link."""
+        """The key in the URL of the entrant's own page; empty without a personal link."""
         return self.code.replace("-", "")
 
 
 @dataclass(frozen=True, slots=True)
 class GameCard:
-    """A scorecard before play, in as many halves of a page as its lines need.
+    """A scorecard before play, in as many half pages as its lines need.
 
-    With a `substitute` it remains the card of the player named.
+    With a `substitute` it is still the card of the entrant, who is named on it.
     """
 
     number: int
@@ -114,13 +115,17 @@ class GameCard:
 
     @property
     def who(self) -> str:
-        """Whose card it is, and who plays for them."""
+        """The name of the entrant, with the substitute who plays for them, if any."""
         return self.substitute.sentence(self.name) if self.substitute else self.name
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Who sits at a place in one game: the number of their ID, None if empty; `deals` first; `alone`: sits out."""
+    """A cell of a rotation sheet: who sits at one seat in one game.
+
+    `number` is the seat number of their permanent ID, None if the seat is empty. `deals` says that they deal first,
+    `alone` that they sit out.
+    """
 
     number: int | None = None
     deals: bool = False
@@ -129,7 +134,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """One page of a table's rotation: who is at each of these seats in each of these games."""
+    """One page of a table's rotation: for each of some seats, the places in each of some games."""
 
     games: tuple[int, ...]
     seats: tuple[tuple[int, tuple[Place, ...]], ...]
@@ -137,7 +142,7 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Rotation:
-    """Who sits where at one table, game by game, in pages; and its substitutes with the players they replace."""
+    """The rotation sheet of a table, in pages; `substitutes` come with the names of the entrants they replace."""
 
     table: str
     grids: tuple[Grid, ...]
@@ -145,7 +150,7 @@ class Rotation:
 
     @property
     def played_on(self) -> str:
-        """Who plays for whom, by ID; empty if nobody does."""
+        """Which substitutes play for whom, by permanent ID, as text; empty if there are none."""
         return ", ".join(f"{substitute.seat} {substitute.sentence(absent)}" for substitute, absent in self.substitutes)
 
 
@@ -154,7 +159,10 @@ What = Sign | Slip | GameCard | Rotation
 
 @dataclass(frozen=True, slots=True)
 class Printable:
-    """A sheet, its table or seat, and when it was last printed; `is_new` if its content changed since."""
+    """A sheet, and when it was last printed; `is_new` if its content changed since, or if it never was.
+
+    `key` is the table or the seat, or an entrant's number if they have no seat.
+    """
 
     key: str
     what: What
@@ -165,7 +173,7 @@ class Printable:
 
 @dataclass(frozen=True, slots=True)
 class PaperCount:
-    """How many sheets of a kind there are, how many are new, and when some were last printed."""
+    """How many sheets of a kind there are, how many are new, and when one of them was last printed."""
 
     kind: str
     sheets: int
@@ -174,7 +182,7 @@ class PaperCount:
 
 
 def paper_counts(event: Event) -> list[PaperCount]:
-    """What there is to print, for every tracked kind."""
+    """How much there is to print, for every kind of `SHEET_KINDS`."""
     counts = []
     for kind in SHEET_KINDS:
         sheets = sheets_of(event, kind)
@@ -184,27 +192,30 @@ def paper_counts(event: Event) -> list[PaperCount]:
 
 
 def sheets_of(event: Event, kind: str, *, only_new: bool = False, key: str = "") -> list[Printable]:
-    """The sheets of a kind in the order of tables and seats, optionally only the new ones or that of one table or seat.
+    """The sheets of a kind, in the order of tables and seats.
 
-    KeyError for a kind that is not tracked.
+    `only_new` leaves out those that are not new; a `key` leaves out all but the sheet with this key. Raises KeyError
+    if the kind is not one of `SHEET_KINDS`.
     """
-    printed = {sheet.key: sheet for sheet in PrintedSheet.objects.filter(event=event, kind=SHEET_KINDS[kind])}
+    last_printed = {sheet.key: sheet for sheet in PrintedSheet.objects.filter(event=event, kind=SHEET_KINDS[kind])}
     sheets = []
-    for of, what in _MAKERS[kind](event):
-        mark = _fingerprint(event, what)
-        before = printed.get(of)
-        is_new = before is None or before.fingerprint != mark
-        if (is_new or not only_new) and key in ("", of):
-            sheets.append(Printable(of, what, mark, before.printed_at if before else None, is_new))
+    for sheet_key, what in _MAKERS[kind](event):
+        if key not in ("", sheet_key):
+            continue
+        fingerprint = _fingerprint(event, what)
+        printed = last_printed.get(sheet_key)
+        is_new = printed is None or printed.fingerprint != fingerprint
+        if is_new or not only_new:
+            sheets.append(Printable(sheet_key, what, fingerprint, printed.printed_at if printed else None, is_new))
     return sheets
 
 
 def _fingerprint(event: Event, what: What) -> str:
     head = [event.tournament.name, event.tournament.starts_on, event.kind, event.games, event.deal]
-    # Without substitutes and teams the fingerprint is what it was before sheets had them.
+    # Leave out empty substitutes and teams: sheets printed before these fields existed keep their fingerprint.
     values = {name: value for name, value in asdict(what).items() if value or name not in _WITH_SUBSTITUTES}
     text = json.dumps([type(what).__name__, head, values], default=str, sort_keys=True)
-    return sha256(text.encode()).hexdigest()[:_FINGERPRINT]
+    return sha256(text.encode()).hexdigest()[:_FINGERPRINT_LENGTH]
 
 
 def _playing(event: Event) -> list[Entry]:
@@ -227,13 +238,14 @@ def _slips(event: Event) -> Iterator[tuple[str, Slip]]:
 
 
 def _cards(event: Event) -> Iterator[tuple[str, GameCard]]:
-    rows, among = card_rows(event), substitutes(event)
+    rows, substitutes_by_seat = card_rows(event), substitutes(event)
     for entry in _playing(event):
         if entry.seat:
             halves = _halves(rows.get(entry.seat) or _empty_rows(event))
-            last = next(reversed(among.get(entry.seat, ())), None)
+            last_substitute = next(reversed(substitutes_by_seat.get(entry.seat, ())), None)
             players = tuple(entry.player.names)
-            yield entry.seat, GameCard(entry.number, entry.name, entry.seat, entry.acc_number, halves, last, players)
+            card = GameCard(entry.number, entry.name, entry.seat, entry.acc_number, halves, last_substitute, players)
+            yield entry.seat, card
 
 
 def blank_card(event: Event) -> GameCard:
@@ -246,23 +258,30 @@ def _empty_rows(event: Event) -> list[CardRow]:
 
 
 def _halves(rows: Sequence[CardRow]) -> tuple[tuple[CardRow, ...], ...]:
-    parts = -(-len(rows) // CARD_ROWS)
-    return tuple(in_parts(rows, -(-len(rows) // parts)))
+    """The lines in as few parts as fit on half pages, all of about the same length."""
+    parts = ceil(len(rows) / CARD_ROWS)
+    return tuple(in_parts(rows, ceil(len(rows) / parts)))
 
 
 def card_rows(event: Event) -> dict[str, list[CardRow]]:
-    """The lines of everybody's card by seat, up to their last game that is not free; empty without a schedule."""
+    """The lines of everybody's card, by permanent ID, up to the last game in which they are not free.
+
+    Empty without a schedule.
+    """
     rows_by_seat: dict[str, list[CardRow]] = defaultdict(list)
-    free: dict[str, list[CardRow]] = defaultdict(list)
+    # Free games since a player's last other game: they get lines only if another game follows.
+    free_rows: dict[str, list[CardRow]] = defaultdict(list)
     for pairing in schedule(event):
         for place, player in enumerate(pairing.players):
             if player is None:
                 continue
             if pairing.free:
-                free[player].append(CardRow(pairing.game, counted=False))
+                free_rows[player].append(CardRow(pairing.game, counted=False))
                 continue
-            rows_by_seat[player] += free.pop(player, [])
-            deals = "" if pairing.first_deal is None else "you" if pairing.first_deal == player else "opponent"
+            rows_by_seat[player] += free_rows.pop(player, [])
+            deals = ""
+            if pairing.first_deal is not None:
+                deals = "you" if pairing.first_deal == player else "opponent"
             opponent = pairing.players[1 - place] or ""
             rows_by_seat[player].append(
                 CardRow(pairing.game, pairing.seats[place], opponent, deals, pairing.counted[place])
@@ -271,39 +290,44 @@ def card_rows(event: Event) -> dict[str, list[CardRow]]:
 
 
 def _rotations(event: Event) -> Iterator[tuple[str, Rotation]]:
+    """The rotation sheet of every table; none if the movement has no plan."""
     if Movement(event.movement) not in movements_rules.PLANS:
         return
-    held: dict[str, dict[tuple[int, int], Place]] = defaultdict(dict)
+    # By table, then by seat number and game.
+    places: dict[str, dict[tuple[int, int], Place]] = defaultdict(dict)
     games: dict[str, set[int]] = defaultdict(set)
     for pairing in schedule(event):
         games[pairing.table].add(pairing.game)
         for seat, player in zip(pairing.seats, pairing.players, strict=True):
             if player is not None and not pairing.free:
-                held[pairing.table][seat, pairing.game] = Place(
+                places[pairing.table][seat, pairing.game] = Place(
                     parse_seat(player).number, deals=pairing.first_deal == player, alone=None in pairing.players
                 )
     names = {entry.seat: entry.name for entry in _playing(event)}
-    by_seat = substitutes(event)
-    among = [
+    substitutes_by_seat = substitutes(event)
+    replacements = [
         (substitute, names[seat])
-        for seat in sorted(by_seat, key=seat_order)
+        for seat in sorted(substitutes_by_seat, key=seat_order)
         if seat in names
-        for substitute in by_seat[seat]
+        for substitute in substitutes_by_seat[seat]
     ]
     for table, seats in chairs(event).items():
         grids = tuple(
-            Grid(
-                part,
-                tuple((seat, tuple(held[table].get((seat, game), Place()) for game in part)) for seat in some),
-            )
-            for some in in_parts(range(1, seats + 1), _GRID_SEATS)
-            for part in in_parts(sorted(games[table]), _GRID_GAMES)
+            _grid(places[table], page_seats, page_games)
+            for page_seats in in_parts(range(1, seats + 1), _GRID_SEATS)
+            for page_games in in_parts(sorted(games[table]), _GRID_GAMES)
         )
         if grids:
-            there = tuple(
-                (substitute, absent) for substitute, absent in among if parse_seat(substitute.seat).table == table
+            at_table = tuple(
+                (substitute, absent)
+                for substitute, absent in replacements
+                if parse_seat(substitute.seat).table == table
             )
-            yield table, Rotation(table, grids, there)
+            yield table, Rotation(table, grids, at_table)
+
+
+def _grid(places: Mapping[tuple[int, int], Place], seats: tuple[int, ...], games: tuple[int, ...]) -> Grid:
+    return Grid(games, tuple((seat, tuple(places.get((seat, game), Place()) for game in games)) for seat in seats))
 
 
 _MAKERS: dict[str, Callable[[Event], Iterator[tuple[str, What]]]] = {
@@ -315,7 +339,7 @@ _MAKERS: dict[str, Callable[[Event], Iterator[tuple[str, What]]]] = {
 
 
 def in_parts(items: Sequence[Item], most: int) -> Iterator[tuple[Item, ...]]:
-    """The items in order, in parts of at most `most`: what fits on a page."""
+    """The items in order, in parts of at most `most` items, such as fit on a page."""
     for start in range(0, len(items), most):
         yield tuple(items[start : start + most])
 
@@ -325,7 +349,7 @@ def in_parts(items: Sequence[Item], most: int) -> Iterator[tuple[Item, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class CheckInLine:
-    """Somebody on the list at the door, with their account for the whole tournament."""
+    """An entrant on the check-in list, with their account for the whole tournament."""
 
     entry: Entry
     person: PersonAccount
@@ -340,7 +364,7 @@ class CheckInLine:
 
 
 def check_in_lines(event: Event) -> list[CheckInLine]:
-    """Everybody in this event by last name, including no-shows and withdrawn, with what they owe and paid."""
+    """Everybody in the event by last name, including no-shows and withdrawn, with what they owe and what they paid."""
     people = {person.player: person for person in accounts(event.tournament)}
     lines = [CheckInLine(entry, people[entry.player_id]) for entry in entrants(event)]
     return sorted(lines, key=lambda line: (by_last_name(line.entry.name), line.entry.number))

@@ -1,4 +1,4 @@
-"""What the public form offers, and every registration with its state and doubts."""
+"""What the public registration form offers, and every registration with its state and its possible duplicates."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KEY_PURPOSE = "registration"
 
 @dataclass(frozen=True, slots=True)
 class PoolOffered:
-    """Something optional in an event, in cents."""
+    """An optional fee of an event on the form: its key, its name, and its price in cents."""
 
     key: int
     name: str
@@ -39,7 +39,8 @@ class PoolOffered:
 class EventOffered:
     """An event on the form.
 
-    `cents` is what everybody in it owes, if that `is_announced`. `closed` says why nobody can ask for it any more.
+    `cents` is what everybody in it owes; `is_announced` says whether it has such fees. `closed` says why nobody can
+    register for the event any more; empty if it is open.
     """
 
     slug: str
@@ -60,7 +61,7 @@ class EventOffered:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """What a tournament's form offers; `closed` says why nobody can send it, and what to do instead."""
+    """What the form of a tournament offers; `closed` says why nobody can send it and what to do, or is empty."""
 
     events: tuple[EventOffered, ...]
     deadline: datetime | None
@@ -72,7 +73,7 @@ class Offer:
 
 
 def offer(tournament: Tournament) -> Offer:
-    """What people can ask for at present; three queries."""
+    """What people can register for at present; three queries."""
     deadline = Flyer.objects.filter(tournament=tournament).values_list("entry_deadline", flat=True).first()
     costs: dict[int, int] = defaultdict(int)
     pools: dict[int, list[PoolOffered]] = defaultdict(list)
@@ -107,6 +108,7 @@ def offer(tournament: Tournament) -> Offer:
 
 
 def _why_closed(event: Event) -> str:
+    """Why nobody can register for the event any more; empty if it is open."""
     if event.is_seated:
         return registration_words.event_is_seated()
     if event.starts_at is not None and event.starts_at < timezone.now():
@@ -119,7 +121,10 @@ def _why_closed(event: Event) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Somebody who may be the same person: a sentence, and where to look. `player` is the person's key, if any."""
+    """Somebody who may be the same person as a registrant: a sentence, and a key to find them.
+
+    An entrant has `player`, the key of the person, and a `label`; another registration has its `number`.
+    """
 
     text: str
     player: int | None = None
@@ -129,7 +134,10 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class EventAsked:
-    """An event asked for. `is_seated`: a newcomer needs a seat. `seat` is theirs, once entered."""
+    """An event that a registration asks for; if it `is_seated`, a newcomer needs a seat.
+
+    `entry` is the number of the person's entry, and `seat` their seat, once they are entered.
+    """
 
     slug: str
     name: str
@@ -141,7 +149,10 @@ class EventAsked:
 
 @dataclass(frozen=True, slots=True)
 class RegistrationShown:
-    """A registration as its person and the desk see it; `cents` is its total cost, `doubts` are for the desk only."""
+    """A registration as its sender and the desk see it.
+
+    `cents` is its total cost, `marked` are the labels of the fields to correct, `doubts` are for the desk only.
+    """
 
     row: Registration
     events: tuple[EventAsked, ...]
@@ -164,9 +175,9 @@ class RegistrationShown:
 
     @property
     def is_clear(self) -> bool:
-        """Whether it can be accepted unseen: sent, without doubts, and without events that need a seat by now."""
-        seated = any(event.is_seated for event in self.events)
-        return self.row.state == Registration.State.SENT and not self.doubts and not seated
+        """Whether the desk can accept it together with others: sent, without doubts, and no event has drawn seats."""
+        needs_seat = any(event.is_seated for event in self.events)
+        return self.row.state == Registration.State.SENT and not self.doubts and not needs_seat
 
     @property
     def amount(self) -> str:
@@ -174,12 +185,12 @@ class RegistrationShown:
 
     @property
     def to_seat(self) -> tuple[EventAsked, ...]:
-        """The events in which a seat has to be chosen for them."""
+        """The events in which a seat has to be chosen for the person."""
         return tuple(event for event in self.events if event.is_seated and event.entry is None)
 
 
 def registrations(tournament: Tournament) -> list[RegistrationShown]:
-    """Every registration, newest first, with doubts about those that can be accepted; seven queries."""
+    """Every registration, newest first, with doubts if it can be accepted; seven queries."""
     rows = list(
         tournament.registrations.select_related("tournament")
         .prefetch_related("events", "pools__event")
@@ -190,36 +201,37 @@ def registrations(tournament: Tournament) -> list[RegistrationShown]:
 
 
 def registration_shown(registration: Registration) -> RegistrationShown:
-    """One registration, compared with all others."""
+    """One registration, with doubts from comparing it with all others of the tournament."""
     return next(shown for shown in registrations(registration.tournament) if shown.row.pk == registration.pk)
 
 
 def registration_of_key(tournament: Tournament, text: str) -> Registration | None:
-    """The registration of this tournament that this key opens, if any."""
+    """The registration of the tournament that the key in this text opens, if any."""
     key = keys.normalised(text)
     if not key:
         return None
     nonce = keys.nonce_of(KEY_PURPOSE, key, tournament.registrations.values_list("nonce", flat=True))
-    return tournament.registrations.select_related("tournament").filter(nonce=nonce).first() if nonce else None
+    if not nonce:
+        return None
+    return tournament.registrations.select_related("tournament").filter(nonce=nonce).first()
 
 
 def key_of_registration(registration: Registration) -> str:
-    """The key of the page on which the person sees this registration."""
+    """The key in the URL of the page on which its sender sees the registration."""
     return keys.key_of(KEY_PURPOSE, registration.nonce)
 
 
 def waiting_registrations(tournament: Tournament) -> int:
-    """How many wait for the desk."""
+    """How many registrations wait for the desk."""
     return tournament.registrations.filter(state=Registration.State.SENT).count()
 
 
 def _shown(tournament: Tournament, rows: list[Registration], entries: list[Entry]) -> list[RegistrationShown]:
     costs: dict[int, int] = defaultdict(int)
-    for event_pk, cents in Fee.objects.filter(event__tournament=tournament, optional=False).values_list(
-        "event", "cents"
-    ):
+    required_fees = Fee.objects.filter(event__tournament=tournament, optional=False)
+    for event_pk, cents in required_fees.values_list("event", "cents"):
         costs[event_pk] += cents
-    theirs = {(entry.player_id, entry.event_id): entry for entry in entries}
+    entry_of = {(entry.player_id, entry.event_id): entry for entry in entries}
     doubts = _doubts(rows, entries)
     labels = dict(registration_words.registration_fields())
     shown = []
@@ -229,7 +241,7 @@ def _shown(tournament: Tournament, rows: list[Registration], entries: list[Entry
         shown.append(
             RegistrationShown(
                 row=row,
-                events=tuple(_asked(event, theirs.get((row.player_id or 0, event.pk))) for event in events),
+                events=tuple(_asked(event, entry_of.get((row.player_id or 0, event.pk))) for event in events),
                 pools=tuple(f"{fee.name} ({fee.event.name}, {money_words.amount(fee.cents)})" for fee in pools),
                 cents=sum(costs[event.pk] for event in events) + sum(fee.cents for fee in pools),
                 marked=tuple(labels[name] for name in row.marked),
@@ -251,28 +263,31 @@ def _asked(event: Event, entry: Entry | None) -> EventAsked:
 
 
 def _doubts(rows: Iterable[Registration], entries: Iterable[Entry]) -> dict[int, list[Doubt]]:
-    """For each registration still acceptable, who may be the same: an entrant of this tournament, or another
-    registrant."""
+    """For the key of each registration that can be accepted, the people who may be the same person.
+
+    They are entrants of the tournament, and people whose registration is waiting.
+    """
     waiting = (Registration.State.SENT, Registration.State.RETURNED)
-    asked = {("row", row.pk): row for row in rows if row.state in (*waiting, Registration.State.DECLINED)}
-    among = {key: Known(row.name, row.acc_number) for key, row in asked.items()}
-    people: dict[int, list[Entry]] = defaultdict(list)
+    acceptable = {("row", row.pk): row for row in rows if row.state in (*waiting, Registration.State.DECLINED)}
+    registrants = {key: Known(row.name, row.acc_number) for key, row in acceptable.items()}
+    entries_by_player: dict[int, list[Entry]] = defaultdict(list)
     for entry in entries:
-        people[entry.player_id].append(entry)
-    others = {("player", key): Known(theirs[0].name, theirs[0].acc_number) for key, theirs in people.items()}
-    others |= {key: known for key, known in among.items() if asked[key].state in waiting}
+        entries_by_player[entry.player_id].append(entry)
+    entrants = {pk: Known(of_one[0].name, of_one[0].acc_number) for pk, of_one in entries_by_player.items()}
+    others = {("player", pk): known for pk, known in entrants.items()}
+    others |= {key: known for key, known in registrants.items() if acceptable[key].state in waiting}
     doubts: dict[int, list[Doubt]] = defaultdict(list)
-    for (_kind, pk), matches in find_alike(among, others).items():
-        for (kind, other), by in sorted(matches.items(), key=lambda item: item[0]):
+    for (_kind, pk), matches in find_alike(registrants, others).items():
+        for (kind, other_pk), by in sorted(matches.items()):
             if kind == "player":
-                known = people[other]
-                where = ", ".join(entry.event.name for entry in known)
-                label = people_words.person(known[0].name, known[0].acc_number)
-                doubts[pk].append(Doubt(registration_words.alike_entrant(by, label, where), player=other, label=label))
+                own_entries = entries_by_player[other_pk]
+                where = ", ".join(entry.event.name for entry in own_entries)
+                label = people_words.person(own_entries[0].name, own_entries[0].acc_number)
+                text = registration_words.alike_entrant(by, label, where)
+                doubts[pk].append(Doubt(text, player=other_pk, label=label))
             else:
-                row = asked["row", other]
+                row = acceptable["row", other_pk]
                 label = people_words.person(row.name, row.acc_number)
-                doubts[pk].append(
-                    Doubt(registration_words.alike_registration(by, label, row.number), number=row.number)
-                )
+                text = registration_words.alike_registration(by, label, row.number)
+                doubts[pk].append(Doubt(text, number=row.number))
     return doubts

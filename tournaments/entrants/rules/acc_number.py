@@ -11,7 +11,7 @@ _ACC_NUMBER = re.compile(r"[A-Z]{2}[0-9]+Y?")
 
 
 def is_acc_number(text: str) -> bool:
-    """Say whether this is written as an ACC number is, exactly.
+    """Say whether the text is an ACC number, with nothing before or after it.
 
     >>> [is_acc_number(text) for text in ("HI296", "HI296Y", "hi296", "H296", "HI296YY")]
     [True, True, False, False, False]
@@ -20,7 +20,7 @@ def is_acc_number(text: str) -> bool:
 
 
 def member(acc_number: str) -> str:
-    """Return the number without the youth's Y: what stays the same for a person.
+    """Return the ACC number without a youth's Y, which a person loses on growing up.
 
     >>> member("HI296Y") == member("HI296")
     True

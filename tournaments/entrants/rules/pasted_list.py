@@ -1,7 +1,7 @@
-"""A list of people as somebody has it: a spreadsheet file, or text copied from one.
+"""Reading a list of people: the text of a spreadsheet file, or text copied from a spreadsheet.
 
-Nothing is known beforehand: the delimiter, whether there is a header, what the columns mean. Each is guessed and can be
-overridden. A *row* keeps the number of its first line, as an editor counts, so that a fault can be found again.
+The delimiter, the header and the meanings of the columns are guessed; a guessed header or meaning can be overridden. A
+*row* keeps the number of its first line in the text, counted from 1, so that people can find a fault again.
 """
 
 import csv
@@ -16,7 +16,7 @@ MAX_ROWS = 1000
 MAX_COLUMNS = 40
 
 _SAYS_PARTING = re.compile(r'\ufeff?"?sep=([;,|:^~\t])"?[;,\t ]*(?:\r\n?|\n|\Z)', re.IGNORECASE)
-"""The line that Excel puts first to name the delimiter."""
+"""The first line, such as `sep=;`, with which Excel names the delimiter."""
 
 
 class Column(StrEnum):
@@ -36,6 +36,7 @@ class Column(StrEnum):
 REPEATABLE = frozenset({Column.IGNORED, Column.POOL})
 """Meanings that several columns may share."""
 
+# The first pattern that matches a header decides.
 _HEADS: tuple[tuple[Column, re.Pattern[str]], ...] = (
     (Column.FIRST, re.compile(r"(first|given|fore)( ?name)?")),
     (Column.LAST, re.compile(r"(last|family|sur)( ?name)?|surname")),
@@ -50,7 +51,7 @@ _HEADS: tuple[tuple[Column, re.Pattern[str]], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row: the line on which it begins, from 1, and its cells."""
+    """A row: its first line in the text, counted from 1, and its cells."""
 
     line: int
     cells: tuple[str, ...]
@@ -62,7 +63,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A list that was read: its header, if any, and its rows; `width` is the widest row's number of columns."""
+    """A list as read: its header, if any, and its other rows. `width` is the number of columns of the widest row."""
 
     head: Row | None
     rows: tuple[Row, ...]
@@ -70,7 +71,7 @@ class Sheet:
 
 
 def parting(text: str) -> str:
-    """The delimiter: the one that Excel's first line names, else the one of `PARTINGS` that occurs on most lines.
+    """The delimiter: the one that Excel's first line names, else the one of `PARTINGS` on most lines, else a comma.
 
     >>> parting("Name;ACC\\nQuill, Ruth;HI296"), parting("Ruth Quill, HI296"), parting("Ruth Quill"), parting("sep=|")
     (';', ',', ',', '|')
@@ -78,39 +79,44 @@ def parting(text: str) -> str:
     if named := _SAYS_PARTING.match(text):
         return named[1]
     lines = [line for line in text.splitlines() if line.strip()]
-    on_lines = {sign: sum(sign in line for line in lines) for sign in PARTINGS}
-    best = max(PARTINGS, key=lambda sign: on_lines[sign])
-    return best if on_lines[best] else ","
+    line_counts = {sign: sum(sign in line for line in lines) for sign in PARTINGS}
+    best = max(PARTINGS, key=lambda sign: line_counts[sign])
+    return best if line_counts[best] else ","
 
 
 def read_sheet(text: str, *, head: bool | None = None) -> Sheet:
-    """Read a list. `head` says whether its first row is a header.
+    """Read a list; `head` says whether its first row is a header, None that this is to be guessed.
 
-    By default it is one if two of its cells, or its only one, name columns. Empty rows and Excel's delimiter line are
-    left out. Quotes hold a cell together as spreadsheets write them.
+    A first row is taken for a header if two of its cells are known column names, or its only cell is one. Empty rows
+    and Excel's delimiter line are left out. A quoted cell may contain delimiters and line breaks. Columns beyond
+    `MAX_COLUMNS` are dropped.
     """
     text = text.removeprefix("\ufeff")
     lines = StringIO(text, newline="")
-    before = 0
+    skipped_lines = 0
     if _SAYS_PARTING.match(text):
         lines.readline()
-        before = 1
+        skipped_lines = 1
     rows = []
     reader = csv.reader(lines, delimiter=parting(text), skipinitialspace=True)
-    begins = before + 1
+    first_line = skipped_lines + 1
     for cells in reader:
         tidy = tuple(" ".join(cell.split()) for cell in cells[:MAX_COLUMNS])
         if any(tidy):
-            rows.append(Row(begins, tidy))
-        begins = before + reader.line_num + 1
+            rows.append(Row(first_line, tidy))
+        first_line = skipped_lines + reader.line_num + 1
     if head is None:
         head = bool(rows) and _is_head(rows[0])
-    first, rest = (rows[0], rows[1:]) if head and rows else (None, rows)
-    return Sheet(first, tuple(rest), max((len(row.cells) for row in rows), default=0))
+    width = max((len(row.cells) for row in rows), default=0)
+    if head and rows:
+        return Sheet(rows[0], tuple(rows[1:]), width)
+    return Sheet(None, tuple(rows), width)
 
 
 def guess_columns(sheet: Sheet) -> tuple[Column, ...]:
-    """What each column means: by the header; without one, name, ACC number, seat and club in this order.
+    """What each column means by its header; without a header they are name, ACC number, seat and club, in this order.
+
+    A second column with a meaning that may not repeat is ignored.
 
     >>> [str(column) for column in guess_columns(read_sheet("ACC#;Last;First;Q-pool\\nHI296;Quill;Ruth;x"))]
     ['acc_number', 'last', 'first', 'pool']
@@ -120,24 +126,27 @@ def guess_columns(sheet: Sheet) -> tuple[Column, ...]:
         return (usual + (Column.IGNORED,) * sheet.width)[: sheet.width]
     columns: list[Column] = []
     for place in range(sheet.width):
-        meant = meaning(sheet.head[place])
-        columns.append(Column.IGNORED if meant in columns and meant not in REPEATABLE else meant)
+        column = meaning(sheet.head[place])
+        is_repeated = column in columns and column not in REPEATABLE
+        columns.append(Column.IGNORED if is_repeated else column)
     return tuple(columns)
 
 
 def meaning(head: str) -> Column:
-    """What a column with this header means; IGNORED if the header says nothing."""
+    """What a column with this header means; IGNORED if the header is not known."""
     plain = " ".join(re.sub(r"[^a-z0-9]+", " ", head.casefold().replace("#", " no ")).split())
     return next((column for column, known in _HEADS if known.fullmatch(plain)), Column.IGNORED)
 
 
 def _is_head(row: Row) -> bool:
-    named = sum(meaning(cell) is not Column.IGNORED for cell in row.cells)
-    return named >= min(2, sum(bool(cell) for cell in row.cells))
+    """Say whether two of the row's cells are known column names, or its only one that is not empty."""
+    known = sum(meaning(cell) is not Column.IGNORED for cell in row.cells)
+    filled = sum(bool(cell) for cell in row.cells)
+    return known >= min(2, filled)
 
 
 def find_unusable(columns: Sequence[Column]) -> str | None:
-    """Why nobody can be read with these columns: `name` if none has the name, `twice` if two mean the same."""
+    """Why no person can be read with these columns: `name` if none has the name, `twice` if two mean the same."""
     used = [column for column in columns if column not in REPEATABLE]
     if len(set(used)) < len(used):
         return "twice"
@@ -147,15 +156,17 @@ def find_unusable(columns: Sequence[Column]) -> str | None:
 
 
 def name_in(row: Row, columns: Sequence[Column]) -> str:
-    """The name in a row: as it stands, or first and last name; `Quill, Ruth` is turned around.
+    """The name in a row: its name column, else first and last name. `Quill, Ruth` becomes `Ruth Quill`.
 
     >>> name_in(Row(1, ("Quill, Ruth",)), [Column.NAME])
     'Ruth Quill'
     """
     parts: Mapping[Column, str] = {column: row[place] for place, column in enumerate(columns)}
     if whole := parts.get(Column.NAME, ""):
-        last, comma, first = whole.partition(",")
-        return f"{first.strip()} {last.strip()}".strip() if comma and "," not in first else whole
+        if whole.count(",") != 1:
+            return whole
+        last, first = whole.split(",")
+        return f"{first.strip()} {last.strip()}".strip()
     return f"{parts.get(Column.FIRST, '')} {parts.get(Column.LAST, '')}".strip()
 
 
@@ -163,7 +174,7 @@ _NO = frozenset({"", "0", "-", "no", "n", "none", "$0", "$0.00", "0.00", "false"
 
 
 def is_taken(cell: str) -> bool:
-    """Whether a cell in a pool's column means that the pool is taken: anything but empty, no or 0.
+    """Whether a cell in a pool's column says that the person takes the pool: any text but no, 0 and the like.
 
     >>> [is_taken(cell) for cell in ("x", "yes", "10", "", "no", "0")]
     [True, True, True, False, False, False]

@@ -26,13 +26,14 @@ Line = TypeVar("Line", bound=MoneyLine)
 
 
 def locked_tournament(tournament: Tournament) -> Tournament:
-    """Lock the tournament's row and return it: for writing money, and for entering people in several events."""
-    # A no-key lock lets rows that refer to the tournament be inserted: cards are typed while money is counted.
+    """Lock the tournament's row and return it. Lock it to write money, and to enter people in several events."""
+    # A no-key lock does not block the insertion of rows that refer to the tournament, such as rows of the log: cards
+    # are typed while money is counted.
     return Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
 
 
 def line_faults(kind: str, cents: int, kinds: Iterable[str]) -> list[Fault]:
-    """Return what is wrong with a line of this kind and amount in cents; `kinds` are the allowed kinds."""
+    """Return the faults of a line of this kind and amount in cents. `kinds` are the allowed kinds."""
     known = list(kinds)
     faults = [] if kind in known else [unknown("kind", known)]
     if not 1 <= cents <= MOST_CENTS:
@@ -48,10 +49,10 @@ def refuse_moved(
     moves: Callable[[], Iterable[Move]],
     message_for: Callable[[Since | None], str],
 ) -> None:
-    """Raise Refused (`stale`, with the `current` amount) if the open amount changed since the user looked; in cents.
+    """Raise Refused (`stale`, with the `current` amount) if the open amount is not the one that the user looked at.
 
-    `message_for` makes the message from the author of the last of the `moves`, or from None if the moves do not explain the
-    change.
+    Amounts are in cents; `looked_at` is None to skip the check. `message_for` makes the message from the author of the
+    last of the `moves`, or from None if the moves do not explain the change.
     """
     if looked_at is None or looked_at == now:
         return
@@ -61,7 +62,10 @@ def refuse_moved(
 
 
 def same_before(lines: QuerySet[Line], *, by: str, **values: Any) -> Line | None:
-    """Return the last line if the same person wrote the same values in it and it stands: a request sent again."""
+    """Return the last line if it stands and has this author and these values, else None.
+
+    Such a line was written by an earlier try of the same request.
+    """
     last = lines.order_by("number").last()
     if last is None or last.by != by or any(getattr(last, name) != value for name, value in values.items()):
         return None
@@ -69,7 +73,7 @@ def same_before(lines: QuerySet[Line], *, by: str, **values: Any) -> Line | None
 
 
 def reversal_of(line: Line) -> Line | None:
-    """Return the reversal of this line, if any. Raises Refused (`impossible`) if this line is a reversal itself."""
+    """Return the line that reverses this line, or None. Raises Refused (`impossible`) if this line is a reversal."""
     if line.kind == Kind.REVERSAL:
         raise Refused(
             "impossible",
@@ -95,19 +99,20 @@ def add_line(
     actor: Actor,
     **values: Any,
 ) -> Line:
-    """Append a line and record it in the log: `act` on a `subject` with the line's number.
+    """Append a line and record it in the log, with the action `act` and the subject (`subject`, the line's number).
 
-    The log keeps `logged` with the new kind and amount, and `was` with the kind and number of the line that this one
-    `reverses`.
+    The values after the act are the kind, the amount and `logged`. If the line `reverses` another one, the values
+    before the act are the kind and number of that line and `was`. `values` are further columns of the line.
     """
     last = lines.aggregate(last=Max("number"))["last"] or 0
+    before = {"kind": reverses.kind, "number": reverses.number, **(was or {})} if reverses else None
     line = lines.create(number=last + 1, kind=kind, cents=cents, reverses=reverses, by=actor.name, **values)
     audit.record(
         tournament=tournament,
         actor=actor,
         action=act,
         subject=(subject, str(line.number)),
-        before={"kind": reverses.kind, "number": reverses.number, **(was or {})} if reverses else None,
+        before=before,
         after={"kind": str(kind), "cents": cents, **logged},
         reason=reason,
     )

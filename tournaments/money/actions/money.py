@@ -46,7 +46,7 @@ _WRITTEN = {
     LedgerLine.Kind.REVERSAL: "money.reversed",
 }
 _RULED = {LedgerLine.Kind.REFUND, LedgerLine.Kind.WAIVER}
-"""Kinds that nobody writes on their own account: somebody else grants a refund or a waiver."""
+"""The kinds of line that nobody writes on their own account: somebody else has to grant a refund or a waiver."""
 
 
 # --- Fees ------------------------------------------------------------------------------------------------------------
@@ -56,7 +56,7 @@ FEE = audit.Logged(model=Fee, names=("kind", "name", "cents", "optional"))
 
 @transaction.atomic
 def add_fee(*, event: Event, name: str, cents: int, kind: str, optional: bool = False, actor: Actor) -> Fee:
-    """Add a fee, in cents. Everybody entered owes it at once; an optional fee is owed by those who take it.
+    """Add a fee, in cents. From then on everybody in the event owes it, or only those who take it if it is optional.
 
     Raises Malformed, and Refused `exists` if the event has a fee of that name.
     """
@@ -81,11 +81,11 @@ def change_fee(
     around: AbstractContextManager[None] | None = None,
     actor: Actor,
 ) -> Fee:
-    """Change kind, name, cents or optional. Accounts follow; money received stays.
+    """Change the kind, name, amount or `optional` of a fee. Accounts follow; the lines of the ledger stay.
 
-    `around` wraps the change and may refuse its effect on what depends on fees. Raises Malformed (also if people took
-    the fee or paid and no reason is given), Refused `exists` (the name is taken), Overwriting (a changed value is no
-    longer as `read`).
+    `around` wraps the change, and may refuse its effect on what depends on fees. Raises Malformed (also without a
+    reason if people took the fee or paid), Refused `exists` (another fee has the name), Overwriting (a changed value is
+    no longer as `read`).
     """
     locked_tournament(fee.event.tournament)
     event = Event.objects.locked(fee.event)
@@ -96,12 +96,12 @@ def change_fee(
     if not after:
         return fee
     if "name" in after:
-        _refuse_same_name(event, after["name"], but=fee)
+        _refuse_same_name(event, after["name"], fee=fee)
     name, people = fee.name, paid_for(fee)
     with around or nullcontext():
         change(fee, after)
         if "optional" in after or not fee.is_chosen:
-            # The choices were made about the old fee.
+            # People chose to take the fee, or to be off it, on its old terms.
             fee.taken.all().delete()
     _need_reason(name, people, reason)
     audit.record(
@@ -112,7 +112,7 @@ def change_fee(
 
 
 def _written(fee: Fee, read: Read) -> Written:
-    """Where the log tells who wrote the fee: it uses the name that the fee had then."""
+    """Return how the log records this fee: under the name that it had when the user read it."""
     return Written(fee.event, ("fee", (read or {}).get("name", fee.name)))
 
 
@@ -125,10 +125,10 @@ def remove_fee(
     around: AbstractContextManager[None] | None = None,
     actor: Actor,
 ) -> None:
-    """Remove a fee, so that nobody owes it. Money received stays, to be given back.
+    """Remove a fee, so that nobody owes it. The lines of the ledger stay; money paid for it is to be given back.
 
-    `around` wraps the removal and may refuse its effect on what depends on fees. Raises Malformed (people took the fee
-    or paid and no reason is given), Refused `impossible` (its payout is set), Overwriting (it is no longer as `read`).
+    `around` wraps the removal, and may refuse its effect on what depends on fees. Raises Malformed (without a reason if
+    people took the fee or paid), Refused `impossible` (its payout is set), Overwriting (it is no longer as `read`).
     """
     locked_tournament(fee.event.tournament)
     event = Event.objects.locked(fee.event)
@@ -173,19 +173,19 @@ def refuse_unpaid(event: Event) -> None:
     """Raise Refused `unpaid` if the director wants money first and a playing entrant has not paid for this event."""
     if not event.money_first:
         return
-    left = unpaid(event)
-    if not left:
+    unpaid_cents = unpaid(event)
+    if not unpaid_cents:
         return
-    names = dict(event.entries.filter(number__in=left).values_list("number", "name"))
+    names = dict(event.entries.filter(number__in=unpaid_cents).values_list("number", "name"))
     faults = [
         Fault(
             f"entrants.{number}",
             "unpaid",
             _("%(name)s: %(amount)s is open.") % {"name": names[number], "amount": money_words.amount(cents)},
         )
-        for number, cents in left.items()
+        for number, cents in unpaid_cents.items()
     ]
-    raise Refused("unpaid", money_words.unpaid(len(left), sum(left.values())), faults=faults)
+    raise Refused("unpaid", money_words.unpaid(len(unpaid_cents), sum(unpaid_cents.values())), faults=faults)
 
 
 # --- Pools -----------------------------------------------------------------------------------------------------------
@@ -195,12 +195,12 @@ def refuse_unpaid(event: Event) -> None:
 def choose_fee(*, entry: Entry, fee: Fee, taken: bool, reason: str = "", rights: Rights, actor: Actor) -> None:
     """Take or leave an optional fee, or a pool that everybody owes. Repeating it changes nothing.
 
-    Somebody who leaves such a pool does not owe it. Once qualifiers are posted this changes a pool's winners: only the
-    director may do it then, with a reason.
+    Somebody who leaves such a pool does not owe it. Once the qualifiers are posted, taking or leaving a pool changes who
+    won it. Then only the director may do it, with a reason.
 
-    Raises Malformed (a fee of another event, or that reason is missing), Refused `impossible` (everybody owes the fee
-    and it is no pool), Forbidden `role`, and Forbidden `own_card` for one's own entry if the event is played or
-    everybody owes the fee: otherwise people could join a pool they win, leave one they lose, or let themselves off.
+    Raises Malformed (a fee of another event, or no such reason), Refused `impossible` (everybody owes the fee and it is
+    no pool), Forbidden `role`, Forbidden `own_card` (the actor's own entry, once play has begun or if everybody owes
+    the fee). Without the last refusal, people could join a pool that they win, or leave one that they lose.
     """
     tournament = locked_tournament(entry.event.tournament)
     event = Event.objects.locked(entry.event)
@@ -209,9 +209,9 @@ def choose_fee(*, entry: Entry, fee: Fee, taken: bool, reason: str = "", rights:
     if not fee.is_chosen:
         message = _("Everybody in the event owes “%(fee)s”. To let somebody off, write a waiver on their account.")
         raise Refused("impossible", message % {"fee": fee.name})
-    known = FeeTaken.objects.filter(entry=entry, fee=fee)
-    # A row marks the exception: somebody takes an optional fee, or is off a pool that everybody owes.
-    has_row, needs_row = known.exists(), taken == fee.optional
+    rows = FeeTaken.objects.filter(entry=entry, fee=fee)
+    # A row is an exception: somebody takes an optional fee, or is off a pool that everybody owes.
+    has_row, needs_row = rows.exists(), taken == fee.optional
     if has_row == needs_row:
         return
     changes_winners = event.posted_at is not None and fee.kind in Fee.POOLS
@@ -228,16 +228,16 @@ def choose_fee(*, entry: Entry, fee: Fee, taken: bool, reason: str = "", rights:
     if needs_row:
         FeeTaken.objects.create(entry=entry, fee=fee)
     else:
-        known.delete()
+        rows.delete()
     _record_pool(tournament, entry, fee, actor, taken=taken, reason=reason)
 
 
 def take_fees(tournament: Tournament, taken: Sequence[tuple[Entry, Fee]], actor: Actor) -> None:
-    """Let several people take optional fees. The tournament is locked; fees that are taken already stay taken."""
-    known = set(FeeTaken.objects.filter(entry__in=[entry for entry, _fee in taken]).values_list("entry", "fee"))
-    new = [(entry, fee) for entry, fee in taken if (entry.pk, fee.pk) not in known]
-    FeeTaken.objects.bulk_create(FeeTaken(entry=entry, fee=fee) for entry, fee in new)
-    for entry, fee in new:
+    """Let several people take optional fees; those taken already stay taken. The caller has locked the tournament."""
+    taken_keys = set(FeeTaken.objects.filter(entry__in=[entry for entry, _fee in taken]).values_list("entry", "fee"))
+    new_choices = [(entry, fee) for entry, fee in taken if (entry.pk, fee.pk) not in taken_keys]
+    FeeTaken.objects.bulk_create(FeeTaken(entry=entry, fee=fee) for entry, fee in new_choices)
+    for entry, fee in new_choices:
         _record_pool(tournament, entry, fee, actor, taken=True)
 
 
@@ -270,57 +270,60 @@ def write_line(
     is_repeated: bool = False,
     actor: Actor,
 ) -> LedgerLine:
-    """Write that money came (`cash`, `cheque`), went back (`refund`) or is waived (`waiver`, with the reason).
+    """Write a line: money came (`cash`, `cheque`), went back (`refund`), or is waived (`waiver`, with its reason).
 
-    - `event`: the slug of the event whose fees a waiver covers; without it, a waiver covers all fees in their order.
-    - `looked_at`: the open amount in cents that the writer saw. If it has changed, Refused `stale` with the `current`
-      amount, so that two desks do not receive the same money.
-    - `is_repeated`: the request may be a retry. The last line is then returned if it has the same author, values and
-      `looked_at`, and the account has not changed otherwise.
+    - `event`: the slug of the event whose fees a waiver covers. Without it, a waiver covers all fees in their order.
+    - `looked_at`: the open amount in cents that the writer saw. If it has changed, the line is refused, so that two
+      desks do not receive the same money.
+    - `is_repeated`: the request may be a retry. If the last line has the same author and values, and accounts for the
+      change since `looked_at`, it is returned and nothing is written.
 
-    Raises Malformed, Forbidden `own_card` (a refund or waiver on one's own account), Refused `impossible` with the
-    amounts (a refund above what was received, a waiver above the charges beside pools: pools are the players' money).
+    Raises Malformed, Forbidden `own_card` (a refund or waiver on the actor's own account), Refused: `stale` with the
+    `current` amount, `impossible` with the amounts. Impossible is a refund of more than was received, and a waiver of
+    more than the charges without pools, as pools are the players' money.
 
-    Entrants may receive their own cash and cheques: a club's only director pays too, and the log says who wrote the
+    Actors may receive their own cash and cheques: the only director of a club pays too, and the log says who wrote the
     line.
     """
     tournament = locked_tournament(tournament)
     faults = text_faults("note", note, MAX_REASON, required=kind == LedgerLine.Kind.WAIVER)
     faults += line_faults(kind, cents, LINE_KINDS)
-    known = account_of(tournament, player.pk)
-    if known is None:
+    person_account = account_of(tournament, player.pk)
+    if person_account is None:
         faults.append(Fault("player", "unknown", _("This person does not play in this tournament.")))
     elif event:
-        faults += _event_faults(kind, event, known)
+        faults += _event_faults(kind, event, person_account)
     raise_malformed(faults)
-    assert known is not None
+    assert person_account is not None
     if kind in _RULED:
         refuse_own_money(actor, tournament, player)
-    so_far = known.account
-    about = tournament.events.get(slug=event) if event else None
+    so_far = person_account.account
+    waiver_event = tournament.events.get(slug=event) if event else None
     if is_repeated and looked_at is not None and looked_at != so_far.open:
-        values = {"kind": kind, "cents": cents, "note": note, "event": about}
+        values = {"kind": kind, "cents": cents, "note": note, "event": waiver_event}
         line = same_before(tournament.ledger.filter(player=player), by=actor.name, **values)
-        if line is not None and looked_at == so_far.open + (-cents if kind == LedgerLine.Kind.REFUND else cents):
+        # Every kind lowers the open amount, except a refund, which raises it.
+        lowered_by = -cents if kind == LedgerLine.Kind.REFUND else cents
+        if line is not None and looked_at == so_far.open + lowered_by:
             return line
     refuse_moved(
         looked_at,
         so_far.open,
         tournament=tournament,
-        moves=partial(moves_of_account, tournament, known),
-        message_for=partial(money_words.money_moved, known.name, so_far.open),
+        moves=partial(moves_of_account, tournament, person_account),
+        message_for=partial(money_words.money_moved, person_account.name, so_far.open),
     )
-    most = known.can_waive(event)
-    refusal = money.find_refused(Kind(kind), cents, so_far, most)
+    most_waivable = person_account.can_waive(event)
+    refusal = money.find_refused(Kind(kind), cents, so_far, most_waivable)
     if refusal == "refund":
-        raise Refused("impossible", money_words.refund_too_large(known.name, cents, so_far.held))
+        raise Refused("impossible", money_words.refund_too_large(person_account.name, cents, so_far.held))
     if refusal == "waiver":
-        raise Refused("impossible", _waiver_too_large(known, cents, most, event))
-    return _add_line(tournament, player, known.name, kind, cents, note, actor, event=about)
+        raise Refused("impossible", _waiver_too_large(person_account, cents, most_waivable, event))
+    return _add_line(tournament, player, person_account.name, kind, cents, note, actor, event=waiver_event)
 
 
-def _event_faults(kind: str, event: str, known: PersonAccount) -> list[Fault]:
-    """Return what is wrong with the event that a line is for."""
+def _event_faults(kind: str, event: str, person_account: PersonAccount) -> list[Fault]:
+    """Return the faults of the event (a slug) that a line is for."""
     if kind != LedgerLine.Kind.WAIVER:
         return [
             Fault(
@@ -329,29 +332,32 @@ def _event_faults(kind: str, event: str, known: PersonAccount) -> list[Fault]:
                 _("Only a waiver is for an event: leave this empty, money covers fees in their order."),
             )
         ]
-    slugs = [entry.event for entry in known.entries]
+    slugs = [entry.event for entry in person_account.entries]
     return [] if event in slugs else [unknown("event", slugs)]
 
 
-def _waiver_too_large(known: PersonAccount, cents: int, most: int, event: str) -> str:
-    names = {entry.event: entry.event_name for entry in known.entries}
-    pools = sum(fee.cents for fee in known.charges if fee.charged.is_pool and event in {"", fee.event})
-    return money_words.waiver_too_large(known.name, cents, most, pools=pools, event=names[event] if event else "")
+def _waiver_too_large(person_account: PersonAccount, cents: int, most: int, event: str) -> str:
+    """Return why this much cannot be waived, in total or for the event; `most` can be waived."""
+    names = {entry.event: entry.event_name for entry in person_account.entries}
+    pools = sum(fee.cents for fee in person_account.charges if fee.charged.is_pool and event in {"", fee.event})
+    return money_words.waiver_too_large(
+        person_account.name, cents, most, pools=pools, event=names[event] if event else ""
+    )
 
 
 @transaction.atomic
 def reverse_line(*, line: LedgerLine, reason: str, actor: Actor) -> LedgerLine:
-    """Reverse a line by another one, with the reason. Repeating it changes nothing.
+    """Reverse a line by another one, with the reason, and return that one. Repeating it changes nothing.
 
-    Raises Malformed (no reason), Forbidden `own_card` (any line of one's own account: taking back cash amounts to a
-    refund), Refused `impossible` (the line is a reversal, or its money was refunded since).
+    Raises Malformed (no reason), Forbidden `own_card` (any line of the actor's own account, since taking back cash
+    amounts to a refund), Refused `impossible` (the line is a reversal, or its money was refunded since).
     """
     tournament = locked_tournament(line.tournament)
     raise_malformed(text_faults("reason", reason, MAX_REASON, required=True))
     refuse_own_money(actor, tournament, line.player)
-    known = reversal_of(line)
-    if known is not None:
-        return known
+    reversal = reversal_of(line)
+    if reversal is not None:
+        return reversal
     lines = [line_of(row) for row in tournament.ledger.filter(player=line.player_id).select_related("reverses")]
     if money.find_irreversible(line.number, lines) == "refund":
         held = money.account((), lines).held
@@ -368,7 +374,7 @@ def reverse_line(*, line: LedgerLine, reason: str, actor: Actor) -> LedgerLine:
 
 
 def hand_over_ledger(tournament: Tournament, known: Player, new: Player) -> None:
-    """Move a person's payments and payouts in this tournament to the player who replaces them."""
+    """Move the ledger lines and payouts of a player in this tournament to the player who replaces them."""
     tournament.ledger.filter(player=known).update(player=new)
     tournament.payouts.filter(player=known).update(player=new)
 
@@ -413,8 +419,9 @@ def _fee_faults(values: Mapping[str, Any]) -> list[Fault]:
     return faults
 
 
-def _refuse_same_name(event: Event, name: str, *, but: Fee | None = None) -> None:
-    others = event.fees.exclude(pk=but.pk) if but else event.fees.all()
+def _refuse_same_name(event: Event, name: str, *, fee: Fee | None = None) -> None:
+    """Raise Refused (`exists`) if the event has another fee than `fee` with this name."""
+    others = event.fees.exclude(pk=fee.pk) if fee else event.fees.all()
     if others.filter(name__iexact=name).exists():
         message = _("This event has a fee “%(name)s” already. Change that one, or give this one another name.") % {
             "name": name
@@ -423,5 +430,6 @@ def _refuse_same_name(event: Event, name: str, *, but: Fee | None = None) -> Non
 
 
 def _need_reason(name: str, people: int, reason: str) -> None:
+    """Raise Malformed (`reason`) if people took or paid the fee of this name and no reason is given."""
     if people and not reason.strip():
         raise_malformed([Fault("reason", "required", money_words.fee_in_use(name, people))])

@@ -1,7 +1,7 @@
 """What everybody owes and has paid, person by person over all events of a tournament, and in total.
 
-Everybody entered is charged, also no-shows and those who withdrew; the director decides by a waiver or a refund. People
-off the list keep an account as long as lines of the ledger name them.
+Everybody entered is charged, also no-shows and those who withdrew; the director may waive or refund their fees. People
+who are no longer entered keep an account as long as the ledger has lines of theirs.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
@@ -31,6 +31,16 @@ from tournaments.rules.naming import named_like
 from tournaments.rules.seat import read_seat
 
 
+class EventName(NamedTuple):
+    """An event by slug and name, both empty for no event."""
+
+    slug: str = ""
+    name: str = ""
+
+
+NO_EVENT = EventName()
+
+
 @dataclass(frozen=True, slots=True)
 class EntryHere:
     """One entry of a person: the event's slug and name, the entrant's number, seat and status."""
@@ -45,9 +55,10 @@ class EntryHere:
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """A fee that somebody owes, or could take or is off (`owed` is false); `cents` is its price.
+    """A fee in the account of one person. `cents` is its price.
 
-    `posted`: it is a pool and its event's qualifiers are posted, so that taking part changes who won it.
+    `owed` is false if the person could take the fee, or is off the pool. `posted`: the fee is a pool and the qualifiers
+    of its event are posted, so that taking part changes who won it.
     """
 
     fee: int
@@ -63,20 +74,22 @@ class Charge:
 
     @property
     def charged(self) -> Charged:
-        """The charge as the rules take it."""
+        """The charge in the form that the rules take."""
         return Charged(self.cents, self.event, self.kind in Fee.POOLS)
 
     @property
     def is_chosen(self) -> bool:
-        """Whether this person can take it or leave it: an optional fee, or a pool."""
+        """Whether this person can take or leave the fee: it is optional, or a pool."""
         return self.optional or self.kind in Fee.POOLS
 
 
 @dataclass(frozen=True, slots=True)
 class LineShown:
-    """One line of the ledger. `stands` is false for a reversal and for a reversed line (`reversed_by`: its reversal).
+    """One line of the ledger.
 
-    `event` and `event_name` say which event a waiver is for; empty if it is for no single event.
+    `stands` is false for a reversal and for a reversed line. `reverses` and `reversed_by` are the numbers of the
+    reversed line and of the reversal. `event` and `event_name` say which event a waiver is for; they are empty if it is
+    for no single event.
     """
 
     number: int
@@ -102,9 +115,9 @@ class LineShown:
 
 @dataclass(frozen=True, slots=True)
 class PersonAccount:
-    """One person's money in a tournament. `player` is the key; `off_list`: no event lists them any more.
+    """One person's money in a tournament. `player` is the primary key of the player.
 
-    `waived` is the waived part of each of the `charges`, in cents.
+    `fees` are all fees that they owe or could take. `waived` has the waived part of each of the `charges`, in cents.
     """
 
     player: int
@@ -118,30 +131,38 @@ class PersonAccount:
 
     @property
     def charges(self) -> tuple[Charge, ...]:
+        """The fees that they owe."""
         return tuple(fee for fee in self.fees if fee.owed)
 
     @property
     def left(self) -> tuple[int, ...]:
-        """What is left to pay of each charge, in cents. Payments cover the unwaived parts in order."""
+        """What is left to pay of each charge, in cents. Payments cover the parts that are not waived, in order."""
         owed = [fee.cents - part for fee, part in zip(self.charges, self.waived, strict=True)]
         return still_open(owed, Account(sum(owed), 0, self.account.received, self.account.refunded))
 
     @property
     def events_charged(self) -> tuple[tuple[str, str], ...]:
-        """The events with fees beside pools, as (slug, name): those that a waiver can be for."""
+        """The events for which a waiver is possible, as (slug, name): those that charge other fees than pools."""
         return tuple({fee.event: fee.event_name for fee in self.charges if not fee.charged.is_pool}.items())
 
     def can_waive(self, event: str = "") -> int:
-        """Return what can still be waived in total, or of the event with this slug; in cents."""
+        """Return how many cents can still be waived in total, or for the event with this slug."""
         return waivable([fee.charged for fee in self.charges], self.waived, event)
 
     @property
     def off_list(self) -> bool:
+        """Whether no event of the tournament lists them any more."""
         return not self.entries
 
     @property
     def state(self) -> str:
-        """`open`, `back` (the desk has too much), `paid`, or `none` if nothing is owed and nothing came."""
+        """The state of the account.
+
+        - `open`: something is left to pay.
+        - `back`: the desk has more than is owed.
+        - `paid`: all is paid.
+        - `none`: there are no charges and no lines.
+        """
         if self.account.open > 0:
             return "open"
         if self.account.open < 0:
@@ -150,17 +171,18 @@ class PersonAccount:
 
     @property
     def to_give_back(self) -> int:
+        """What the desk has to give back, in cents."""
         return max(0, -self.account.open)
 
 
 MONEY_SHOWN = ("", "open", "paid", "back", "away")
-"""The filters of the list of accounts: all, still owing, paid, to be paid back, not playing."""
+"""The filters of the list of accounts: all, with money open, paid, with money to give back, not playing."""
 
 
 def accounts(tournament: Tournament, player: int | None = None) -> list[PersonAccount]:
-    """Return everybody's account by name, or that of one player (a key). Always five queries."""
+    """Return all accounts in order of names, or that of one player (a primary key). Always five queries."""
     events = {event.pk: event for event in tournament.events.all()}
-    names = {key: (event.slug, event.name) for key, event in events.items()}
+    names_by_event = {key: EventName(event.slug, event.name) for key, event in events.items()}
     fees: dict[int, list[Fee]] = defaultdict(list)
     for fee in Fee.objects.filter(event__tournament=tournament):
         fees[fee.event_id].append(fee)
@@ -168,77 +190,79 @@ def accounts(tournament: Tournament, player: int | None = None) -> list[PersonAc
     taken = FeeTaken.objects.filter(entry__event__tournament=tournament)
     lines = LedgerLine.objects.filter(tournament=tournament).select_related("player", "reverses")
     if player is not None:
-        entries, taken, lines = (
-            entries.filter(player=player),
-            taken.filter(entry__player=player),
-            lines.filter(player=player),
-        )
-    takes = set(taken.values_list("entry", "fee"))
+        entries = entries.filter(player=player)
+        taken = taken.filter(entry__player=player)
+        lines = lines.filter(player=player)
+    taken_keys = set(taken.values_list("entry", "fee"))
     people: dict[int, Player] = {}
-    entered: dict[int, list[Entry]] = defaultdict(list)
-    written: dict[int, list[LedgerLine]] = defaultdict(list)
+    entries_by_player: dict[int, list[Entry]] = defaultdict(list)
+    lines_by_player: dict[int, list[LedgerLine]] = defaultdict(list)
     for entry in entries:
         people[entry.player_id] = entry.player
-        entered[entry.player_id].append(entry)
+        entries_by_player[entry.player_id].append(entry)
     for line in lines:
         people.setdefault(line.player_id, line.player)
-        written[line.player_id].append(line)
+        lines_by_player[line.player_id].append(line)
     people_accounts = []
     for key, person in people.items():
-        theirs = entered[key]
-        due = tuple(
-            Charge(
-                fee=fee.pk,
-                event=names[entry.event_id][0],
-                event_name=names[entry.event_id][1],
-                number=entry.number,
-                name=fee.name,
-                kind=fee.kind,
-                cents=fee.cents,
-                optional=fee.optional,
-                # For a pool that everybody owes, a row means that somebody is off it.
-                owed=fee.optional == ((entry.pk, fee.pk) in takes),
-                posted=fee.kind in Fee.POOLS and events[entry.event_id].posted_at is not None,
-            )
-            for entry in theirs
+        own_entries = entries_by_player[key]
+        charges = tuple(
+            _charge(fee, entry, events[entry.event_id], has_row=(entry.pk, fee.pk) in taken_keys)
+            for entry in own_entries
             for fee in fees[entry.event_id]
         )
-        waived_for = {line.number: names[line.event_id] for line in written[key] if line.event_id}
-        ruled = [line_of(line, waived_for.get(line.number, ("", ""))[0]) for line in written[key]]
-        charged = [charge.charged for charge in due if charge.owed]
+        waived_for = {line.number: names_by_event[line.event_id] for line in lines_by_player[key] if line.event_id}
+        rule_lines = [line_of(line, waived_for.get(line.number, NO_EVENT).slug) for line in lines_by_player[key]]
+        owed_charges = [charge.charged for charge in charges if charge.owed]
         people_accounts.append(
             PersonAccount(
                 player=key,
                 # The name and number entered here take precedence over those known from elsewhere.
-                name=theirs[0].name if theirs else person.name,
-                acc_number=theirs[0].acc_number if theirs else person.acc_number,
-                entries=tuple(_entry(entry, *names[entry.event_id]) for entry in theirs),
-                fees=due,
-                lines=lines_shown(written[key], waived_for),
-                account=account(charged, ruled),
-                waived=waived_on(charged, ruled),
+                name=own_entries[0].name if own_entries else person.name,
+                acc_number=own_entries[0].acc_number if own_entries else person.acc_number,
+                entries=tuple(_entry(entry, *names_by_event[entry.event_id]) for entry in own_entries),
+                fees=charges,
+                lines=lines_shown(lines_by_player[key], waived_for),
+                account=account(owed_charges, rule_lines),
+                waived=waived_on(owed_charges, rule_lines),
             )
         )
     return sorted(people_accounts, key=lambda person_account: (person_account.name.casefold(), person_account.player))
 
 
+def _charge(fee: Fee, entry: Entry, event: Event, *, has_row: bool) -> Charge:
+    """Return a fee of the event in the account of an entrant.
+
+    `has_row`: the entrant has a row of FeeTaken. They take an optional fee by it, or are off a pool that everybody owes.
+    """
+    return Charge(
+        fee=fee.pk,
+        event=event.slug,
+        event_name=event.name,
+        number=entry.number,
+        name=fee.name,
+        kind=fee.kind,
+        cents=fee.cents,
+        optional=fee.optional,
+        owed=fee.optional == has_row,
+        posted=fee.kind in Fee.POOLS and event.posted_at is not None,
+    )
+
+
 def account_of(tournament: Tournament, player: int) -> PersonAccount | None:
-    """Return one person's account; None if this tournament has neither an entry nor a line of theirs."""
+    """Return one person's account; None if they have neither an entry nor a ledger line in this tournament."""
     return next(iter(accounts(tournament, player)), None)
 
 
 def find_accounts(among: Iterable[PersonAccount], text: str = "", shown: str = "") -> list[PersonAccount]:
-    """Return the accounts whose name, ACC number or seat matches the text, of those that the filter `shown` keeps."""
+    """Return the accounts whose name, ACC number or seat matches the text, and that pass the filter `shown`."""
     is_like = named_like(text)
     seat = str(read_seat(text) or "")
     number = "".join(text.casefold().split())
 
     def fits(person_account: PersonAccount) -> bool:
-        if (
-            shown == "away"
-            and all(entry.status == Entry.Status.PLAYING for entry in person_account.entries)
-            and not person_account.off_list
-        ):
+        plays_everywhere = all(entry.status == Entry.Status.PLAYING for entry in person_account.entries)
+        if shown == "away" and plays_everywhere and not person_account.off_list:
             return False
         if shown in {"open", "paid", "back"} and person_account.state != shown:
             return False
@@ -251,7 +275,7 @@ def find_accounts(among: Iterable[PersonAccount], text: str = "", shown: str = "
 
 
 def account_counts(among: Sequence[PersonAccount]) -> dict[str, int]:
-    """Return how many accounts each filter keeps; `all` counts everybody."""
+    """Return how many accounts pass each filter; `all` counts all accounts."""
     return {"all": len(among)} | {shown: len(find_accounts(among, shown=shown)) for shown in MONEY_SHOWN if shown}
 
 
@@ -260,23 +284,23 @@ def _entry(entry: Entry, event: str, event_name: str) -> EntryHere:
 
 
 def line_of(row: Any, event: str = "") -> Line:
-    """Return a line of the ledger or of payouts as the rules take it. `event` is the slug of a waiver's event.
+    """Return a row of the ledger or of payouts in the form that the rules take. `event` is the slug of a waiver's event.
 
-    Fetch the row with the line that it reverses.
+    Fetch the row together with the row that it reverses.
     """
     return Line(row.number, Kind(row.kind), row.cents, row.reverses.number if row.reverses else None, event)
 
 
 def lines_shown(
-    rows: Sequence[Any], waived_for: Mapping[int, tuple[str, str]] = MappingProxyType({})
+    rows: Sequence[Any], waived_for: Mapping[int, EventName] = MappingProxyType({})
 ) -> tuple[LineShown, ...]:
     """Return lines of the ledger or of payouts as pages show them.
 
-    `waived_for` maps a line's number to the (slug, name) of the event that its waiver is for.
+    `waived_for` maps the number of a waiver to the event that it is for.
     """
     lines = [line_of(row) for row in rows]
     standing = {line.number for line in standing_lines(lines)}
-    gone = {line.reverses: line.number for line in lines if line.reverses is not None}
+    reversal_numbers = {line.reverses: line.number for line in lines if line.reverses is not None}
     return tuple(
         LineShown(
             number=row.number,
@@ -287,10 +311,10 @@ def lines_shown(
             at=row.at,
             by=row.by,
             reverses=line.reverses,
-            reversed_by=gone.get(row.number),
+            reversed_by=reversal_numbers.get(row.number),
             stands=row.number in standing,
-            event=waived_for.get(row.number, ("", ""))[0],
-            event_name=waived_for.get(row.number, ("", ""))[1],
+            event=waived_for.get(row.number, NO_EVENT).slug,
+            event_name=waived_for.get(row.number, NO_EVENT).name,
         )
         for row, line in zip(rows, lines, strict=True)
     )
@@ -301,7 +325,7 @@ def lines_shown(
 
 @dataclass(frozen=True, slots=True)
 class FeeTotal:
-    """What one fee comes to: how many owe it, and their total."""
+    """One fee in total: how many people owe it, and what they owe together."""
 
     event: str
     event_name: str
@@ -315,7 +339,7 @@ class FeeTotal:
 
 @dataclass(frozen=True, slots=True)
 class MoneyTotals:
-    """The money of a tournament, in cents. `open` and `to_give_back` are never netted."""
+    """The money of a tournament, in cents. `open` and `to_give_back` are never set off against each other."""
 
     fees: tuple[FeeTotal, ...]
     charged: int
@@ -335,7 +359,7 @@ class MoneyTotals:
 
 
 def money_totals(among: Iterable[PersonAccount]) -> MoneyTotals:
-    """Return what these accounts come to, fee by fee and in total; no query."""
+    """Return the totals of these accounts, fee by fee and overall. No query."""
     everybody = list(among)
     owed_by = Counter((fee.event, fee.name) for person_account in everybody for fee in person_account.charges)
     fees = {(fee.event, fee.name): fee for person_account in everybody for fee in person_account.fees}
@@ -372,20 +396,20 @@ def money_totals(among: Iterable[PersonAccount]) -> MoneyTotals:
 
 
 def unpaid(event: Event) -> dict[int, int]:
-    """Return what this event's playing entrants have not paid for it: cents by number, without those who have paid.
+    """Return what is left to pay for this event, in cents by the numbers of its playing entrants.
 
-    Payments cover the events in the order in which they were added, so the main event is paid first.
+    Entrants who have paid are left out. Payments cover the events in the order in which they were added, so the main event is paid first.
     """
     cents_by_number = {}
     for person_account in accounts(event.tournament):
-        left = [
+        open_parts = [
             cents
             for cents, charge in zip(person_account.left, person_account.charges, strict=True)
             if charge.event == event.slug
         ]
         for entry in person_account.entries:
-            if entry.event == event.slug and entry.status == Entry.Status.PLAYING and any(left):
-                cents_by_number[entry.number] = sum(left)
+            if entry.event == event.slug and entry.status == Entry.Status.PLAYING and any(open_parts):
+                cents_by_number[entry.number] = sum(open_parts)
     return cents_by_number
 
 
@@ -395,7 +419,8 @@ def unpaid(event: Event) -> dict[int, int]:
 def fees(event: Event) -> QuerySet[Fee]:
     """Return the event's fees in the order they were added.
 
-    `takers` counts who took an optional fee, `off` counts who is off a pool that everybody else owes.
+    Each has `takers`, the number of people who took an optional fee, and `off`, the number of people who are off a pool
+    that everybody else owes.
     """
     optional = Q(optional=True)
     counted = {"takers": Count("taken", filter=optional), "off": Count("taken", filter=~optional)}
@@ -403,11 +428,14 @@ def fees(event: Event) -> QuerySet[Fee]:
 
 
 def paid_for(fee: Fee) -> int:
-    """Return how many people took this fee, or owe it and have paid anything: a change would surprise them."""
+    """Return how many people a change of this fee would surprise.
+
+    Of an optional fee, these are the people who took it; of any other fee, the entrants who have paid anything.
+    """
     entries = Entry.objects.filter(event=fee.event_id)
     if fee.optional:
         return entries.filter(fees_taken__fee=fee).count()
-    paid = LedgerLine.objects.filter(
+    payments = LedgerLine.objects.filter(
         tournament=fee.event.tournament_id, player=OuterRef("player"), kind__in=["cash", "cheque"], reversed_by=None
     )
-    return entries.filter(Exists(paid)).count()
+    return entries.filter(Exists(payments)).count()

@@ -22,27 +22,31 @@ class Move:
 
 
 def moves_of_lines(lines: Iterable[MoneyLine]) -> list[Move]:
-    """Return how these lines changed the open amount. Each line comes with the line that it reverses.
+    """Return how these lines changed the open amount. Fetch each line together with the line that it reverses.
 
-    Every kind of line lowers the open amount, except a refund, which raises it; a reversal does the opposite.
+    Every kind of line lowers the open amount, except a refund, which raises it. A reversal does the opposite of the
+    line that it reverses.
     """
     moves = []
     for line in lines:
         original = line.reverses or line
-        is_more = (original.kind == LedgerLine.Kind.REFUND) == (line.reverses is None)
-        moves.append(Move(line.by, line.at, line.cents if is_more else -line.cents))
+        is_reversal = line.reverses is not None
+        raises_amount = (original.kind == LedgerLine.Kind.REFUND) != is_reversal
+        moves.append(Move(line.by, line.at, line.cents if raises_amount else -line.cents))
     return moves
 
 
-def moves_of_account(tournament: Tournament, known: PersonAccount) -> list[Move]:
-    """Return what changed an account: its lines, pools and optional fees taken or left, and fees of its events. Two
-    queries."""
-    lines = tournament.ledger.filter(player=known.player).select_related("reverses")
-    events = [entry.event for entry in known.entries]
+def moves_of_account(tournament: Tournament, person_account: PersonAccount) -> list[Move]:
+    """Return the changes of an account: lines, pools and optional fees taken or left, and changed fees of its events.
+
+    Two queries.
+    """
+    lines = tournament.ledger.filter(player=person_account.player).select_related("reverses")
+    events = [entry.event for entry in person_account.entries]
     rows = AuditEntry.objects.filter(tournament=tournament)
-    chosen = rows.filter(action__in=_CHOSEN, subject_kind="ledger", after__player=known.name)
+    choices = rows.filter(action__in=_CHOSEN, subject_kind="ledger", after__player=person_account.name)
     fees = rows.filter(action__in=_FEES, event__slug__in=events)
-    return [*moves_of_lines(lines), *(Move(row.actor_name, row.at, _more(row)) for row in chosen | fees)]
+    return [*moves_of_lines(lines), *(Move(row.actor_name, row.at, _more(row)) for row in choices | fees)]
 
 
 _CHOSEN = ("money.pool-taken", "money.pool-left")
@@ -56,16 +60,22 @@ def _more(row: AuditEntry) -> int:
 
 
 def _cents(values: Any) -> int:
-    """Return what everybody owes by these values of a fee; takers of an optional fee have rows of their own."""
+    """Return what everybody owes by these logged values of a fee, in cents.
+
+    It is 0 for an optional fee, whose takers have log rows of their own.
+    """
     return 0 if not values or values.get("optional") else int(values.get("cents", 0))
 
 
 def last_mover(moves: Iterable[Move], was: int, now: int) -> Since | None:
-    """Return who made the last of these moves, if the latest moves lead from `was` to `now` (cents); otherwise None."""
-    made = sorted((move for move in moves if move.cents), key=lambda move: move.at, reverse=True)
-    left = now
-    for move in made:
-        left -= move.cents
-        if left == was:
-            return Since(made[0].by, made[0].at)
+    """Return who made the last of these moves, if the latest moves explain the change from `was` to `now` (in cents).
+
+    Otherwise return None.
+    """
+    newest_first = sorted((move for move in moves if move.cents), key=lambda move: move.at, reverse=True)
+    earlier_amount = now
+    for move in newest_first:
+        earlier_amount -= move.cents
+        if earlier_amount == was:
+            return Since(newest_first[0].by, newest_first[0].at)
     return None

@@ -80,7 +80,7 @@ def invite(
 def revoke_invitation(*, tournament: Tournament, number: int, actor: Actor) -> Invitation:
     """Make an invitation void. Repeating it changes nothing.
 
-    Raises Http404, and Refused `used` if somebody has used it: then revoke the role instead.
+    Raises Http404 (no such invitation), and Refused `used` if somebody has used it: then revoke the role instead.
     """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     invitation = tournament.invitations.select_related("user", "event").filter(number=number).first()
@@ -101,7 +101,7 @@ def revoke_invitation(*, tournament: Tournament, number: int, actor: Actor) -> I
 
 @transaction.atomic
 def accept_invitation(*, key: str, actor: Actor) -> Role:
-    """Take the role of an invitation. The same user with the same key again changes nothing.
+    """Give the actor the role of an invitation. Repeating it by the same user changes nothing.
 
     Raises Malformed (wrong key), Refused `used` or `expired` (also if revoked), ValueError for an actor without an
     account.
@@ -109,8 +109,10 @@ def accept_invitation(*, key: str, actor: Actor) -> Role:
     if actor.user is None:
         raise ValueError("only a user takes a role")
     invitation = _locked(key)
-    if invitation.user_id == actor.user.pk and (held := _held(invitation, actor.user)):
-        return held
+    if invitation.user_id == actor.user.pk:
+        role = _held(invitation, actor.user)
+        if role is not None:
+            return role
     _refuse_void(invitation)
     return _take(invitation, actor.user, actor, {})
 
@@ -142,24 +144,29 @@ def _locked(key: str) -> Invitation:
 
 
 def _refuse_void(invitation: Invitation) -> None:
+    """Raise Refused (`used`, `expired`) if this invitation cannot be used any more."""
     state = state_of(invitation, timezone.now())
     if state == "used":
         raise Refused("used", _("Somebody has come with this invitation already. Ask the director for a new one."))
     if state == "revoked":
         raise Refused("expired", _("The director has taken this invitation back. Ask them for a new one."))
-    ended = invitation.role_ends_at is not None and invitation.role_ends_at <= timezone.now()
-    if state == "expired" or ended:
+    role_has_ended = invitation.role_ends_at is not None and invitation.role_ends_at <= timezone.now()
+    if state == "expired" or role_has_ended:
         raise Refused("expired", _("The time of this invitation is over. Ask the director for a new one."))
 
 
 def _held(invitation: Invitation, user: User) -> Role | None:
+    """Return the role of this invitation if the user has it already."""
     return Role.objects.filter(
         tournament=invitation.tournament, user=user, kind=invitation.kind, event=invitation.event
     ).first()
 
 
-def _take(invitation: Invitation, user: User, actor: Actor, more: dict[str, Any]) -> Role:
-    """Write the role and mark the invitation as used. A role that the user has already is never shortened."""
+def _take(invitation: Invitation, user: User, actor: Actor, logged: dict[str, Any]) -> Role:
+    """Write the role and mark the invitation as used. A role that the user has already never ends earlier by it.
+
+    `logged` are further values for the log.
+    """
     role = _held(invitation, user)
     if role is None:
         role = Role(
@@ -175,7 +182,7 @@ def _take(invitation: Invitation, user: User, actor: Actor, more: dict[str, Any]
     role.save()
     invitation.used_at, invitation.user = timezone.now(), user
     invitation.save(update_fields=["used_at", "user"])
-    after = {**_role(invitation), "username": user.get_username(), **more}
+    after = {**_role(invitation), "username": user.get_username(), **logged}
     _record(invitation, actor, "invitation.used", None, after)
     return role
 
@@ -185,7 +192,7 @@ def _called(user: User | None) -> str:
 
 
 def _role(invitation: Invitation) -> dict[str, Any]:
-    """The role of an invitation as the log keeps it, without the key."""
+    """Return the role of an invitation as the log keeps it, without the key."""
     values = INVITATION.given(invitation)
     if invitation.role_ends_at is not None:
         values["ends_at"] = invitation.role_ends_at

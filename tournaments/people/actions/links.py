@@ -1,4 +1,4 @@
-"""Personal links: made for everybody without one, replaced if lost or in the wrong hands, revoked."""
+"""Personal links: made for everybody who has none, replaced if lost or in the wrong hands, or revoked."""
 
 from __future__ import annotations
 
@@ -43,7 +43,10 @@ def renew_link(*, entry: Entry, version: int, actor: Actor) -> PersonalLink:
 
 @transaction.atomic
 def revoke_link(*, entry: Entry, version: int, actor: Actor) -> None:
-    """Revoke somebody's link, if one is in force. `version` as in `renew_link`; raises Refused `stale`."""
+    """Revoke somebody's link, if one is in force.
+
+    `version` is the number of the entry's links that the user saw. Raises Refused `stale` if there are more by now.
+    """
     event = Event.objects.locked(entry.event)
     _refuse_stale(entry, version)
     if _take_back(entry):
@@ -51,7 +54,7 @@ def revoke_link(*, entry: Entry, version: int, actor: Actor) -> None:
 
 
 def _take_back(entry: Entry) -> bool:
-    """Revoke the link in force; return whether there was one. Its news subscriptions are deleted."""
+    """Revoke the link in force, and delete its subscriptions to notices; return whether there was a link."""
     Subscription.objects.filter(link__entry=entry).delete()
     return bool(entry.links.filter(revoked_at__isnull=True).update(revoked_at=timezone.now()))
 

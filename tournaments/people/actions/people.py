@@ -25,7 +25,7 @@ from tournaments.reads.entries import is_elsewhere
 
 TOKEN_LASTS = timedelta(days=30)
 FORGOTTEN_AFTER = timedelta(days=30)
-"""How long an expired token is kept, so that a late program is told when it expired."""
+"""How long an expired token is kept, so that a program that still uses it learns when it expired."""
 
 ROLE = audit.Logged(
     model=Role, names=("is_head", "is_senior", "event", "ends_at"), left_out={THE_ROWS_OWN: "user kind"}
@@ -34,13 +34,13 @@ ROLE = audit.Logged(
 
 @transaction.atomic
 def link_player(*, entry: Entry, username: str | None, read: Read = None, actor: Actor) -> Entry:
-    """Say which account is this entrant's, or None; its cards are then that user's own.
+    """Link this entrant to an account, or to none. The entrant's cards are then the user's own.
 
-    It holds for this tournament: a person known from elsewhere keeps what was said there. Of a team the account is that
-    of the one of its people who has the account's name, else of the team as a whole; None is said of the first who has
-    an account. Raises Malformed (unknown
-    username), Forbidden `own_card` (unlinking oneself once the person has a seat, or linking another account to a
-    player with the actor's own name), Overwriting (the account is no longer as `read`).
+    The link holds in this tournament only: a person who also plays elsewhere keeps the account of there. Of a team
+    the account is that of the one of its people who has the account's name, else of the team as a whole; None is said of
+    the first who has an account. Raises
+    Malformed (unknown username), Overwriting (the account is no longer as `read`), Forbidden `own_card` (unlinking
+    oneself once the person has a seat, or linking another account to a player with the actor's own name).
     """
     event = Event.objects.locked(entry.event)
     entry = (
@@ -52,8 +52,8 @@ def link_player(*, entry: Entry, username: str | None, read: Read = None, actor:
     player = _whose(entry, user)
     before = player.user.get_username() if player.user else None
     shown = next((person.user.get_username() for person in entry.player.everybody if person.user), None)
-    of = Written(event, ("entrant", str(entry.number)), {"username": "user"})
-    refuse_overwriting({"username": username}, read=read, now={"username": shown}, of=of, actor=actor)
+    written = Written(event, ("entrant", str(entry.number)), {"username": "user"})
+    refuse_overwriting({"username": username}, read=read, now={"username": shown}, of=written, actor=actor)
     if before == username:
         return entry
     refuse_letting_go(event.tournament, actor, [player], people_words.own_account(entry.name))
@@ -104,9 +104,9 @@ def _whose(entry: Entry, user: User | None) -> Player:
 
 @transaction.atomic
 def know_again(*, entry: Entry, username: str, actor: Actor) -> None:
-    """Say that this player owns the account of the same name. Repeating it changes nothing.
+    """Say that the account with this player's name is the player's. Repeating it changes nothing.
 
-    Raises Malformed for an unknown username, and for an account and a player whose identity is not in question.
+    Raises Malformed for an unknown username, and if it is not in question whether the two are one person.
     """
     user = _user(username)
     if user.pk in entry.player.accounts:
@@ -117,6 +117,7 @@ def know_again(*, entry: Entry, username: str, actor: Actor) -> None:
 
 
 def _not_in_question() -> Fault:
+    """Return the fault of an account and a player of whom nobody asks whether they are one person."""
     message = _("Whether this account is that of this player is not in question. Look at the People page again.")
     return Fault("username", "invalid", message)
 
@@ -125,8 +126,8 @@ def _not_in_question() -> Fault:
 def tell_apart(*, entry: Entry, username: str, actor: Actor) -> None:
     """Say that this player and the account of the same name are two people. Repeating it changes nothing.
 
-    It holds for every entry with this name and ACC number. Raises Malformed as `know_again` does, and Forbidden
-    `own_card` if the account is the actor's own.
+    It holds for every entry with this name and ACC number. Raises Malformed for an unknown username, and if it is not
+    in question whether the two are one person; Forbidden `own_card` if the account is the actor's own.
     """
     tournament = Tournament.objects.select_for_update().get(pk=entry.event.tournament_id)
     user = _user(username)
@@ -148,10 +149,13 @@ def tell_apart(*, entry: Entry, username: str, actor: Actor) -> None:
 
 
 def _refuse_own_name(tournament: Tournament, actor: Actor, entry: Entry) -> NoReturn:
-    """Refuse an actor to say that a player of their own name is somebody else: the card may be theirs."""
-    asked = tournament.roles.in_force().filter(event=None, kind__in=(Role.Kind.DIRECTOR, Role.Kind.REGISTRAR))
-    alone = not asked.exclude(user=actor.user).filter(user__is_active=True).exists()
-    raise Forbidden("own_card", people_words.own_name(entry.name, alone=alone))
+    """Raise Forbidden (`own_card`) for an actor who says that a player of their own name is somebody else.
+
+    The card may be the actor's own, so somebody else has to decide.
+    """
+    deciders = tournament.roles.in_force().filter(event=None, kind__in=(Role.Kind.DIRECTOR, Role.Kind.REGISTRAR))
+    is_alone = not deciders.exclude(user=actor.user).filter(user__is_active=True).exists()
+    raise Forbidden("own_card", people_words.own_name(entry.name, alone=is_alone))
 
 
 @transaction.atomic
@@ -177,7 +181,7 @@ def make_account(
 
 
 def new_user(username: str, name: str, email: str, password: str) -> User:
-    """Save a new account. Raises Malformed for a bad or taken user name, and for a bad address."""
+    """Save a new account and return it. Raises Malformed for a bad or taken user name, and for a bad address."""
     user = User(username=User.normalize_username(username), first_name=name, email=email)
     try:
         user.clean_fields(exclude=["password"])
@@ -215,14 +219,14 @@ def grant_role(
     read: Read = None,
     actor: Actor,
 ) -> Role:
-    """Give somebody a role; `is_head` makes a judge the head judge, `is_senior` notes a senior judge.
+    """Give somebody a role.
 
-    Granting it again with the same values changes nothing; with other values it replaces head, senior and end. `event`
-    limits the role to that event; it ends at `ends_at`.
+    `is_head` makes a judge the head judge, `is_senior` notes a senior judge. `event` limits the role to that event; the
+    role ends at `ends_at`. Granting a role again replaces its head, senior and end; with the same values nothing changes.
 
-    Raises Malformed (unknown user or role, a head who is no judge or judges one event only, a senior who is no judge, a
-    past end), Refused `exists` (there is another head judge) or `impossible` (the last director would end), Overwriting
-    (the role is held and no longer as `read`).
+    Raises Malformed (unknown user or role; a head judge who is no judge or judges only one event; a senior judge who is
+    no judge; an end in the past), Refused `exists` (there is another head judge) or `impossible` (no director without
+    an end would be left), Overwriting (the user has the role, and it is no longer as `read`).
     """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     raise_malformed(role_faults(kind, event, ends_at, is_head=is_head, is_senior=is_senior))
@@ -231,11 +235,11 @@ def grant_role(
     values = {"is_head": is_head, "is_senior": is_senior, "ends_at": ends_at}
     role = tournament.roles.filter(user=user, kind=kind, event=event).first()
     if role is not None:
-        now = ROLE.values(role, *values)
-        if now == values:
+        current = ROLE.values(role, *values)
+        if current == values:
             return role
-        of = Written(tournament, ("role", role_key(role)))
-        refuse_overwriting(values, read=read, now=now, of=of, actor=actor)
+        written = Written(tournament, ("role", role_key(role)))
+        refuse_overwriting(values, read=read, now=current, of=written, actor=actor)
         before = _reach(role)
         if ends_at is not None:
             _refuse_last_director(role)
@@ -275,7 +279,7 @@ def revoke_role(*, tournament: Tournament, username: str, kind: str, event: Even
 def role_faults(
     kind: str, event: Event | None, ends_at: datetime | None, *, is_head: bool = False, is_senior: bool = False
 ) -> list[Fault]:
-    """Return what is wrong with a role that is to be granted."""
+    """Return the faults of a role that is to be granted."""
     faults = []
     if kind not in Role.Kind.values:
         faults.append(unknown("kind", Role.Kind.values))
@@ -292,18 +296,18 @@ def role_faults(
 
 
 def role_key(role: Role) -> str:
-    """The key of a role in the log: `lena/checker`, or `lena/checker/main` if it is limited to one event."""
+    """Return the key of a role in the log: `lena/checker`, or `lena/checker/main` if it is limited to one event."""
     parts = [role.user.get_username(), role.kind] + ([role.event.slug] if role.event else [])
     return "/".join(parts)[:120]
 
 
 def _reach(role: Role) -> dict[str, Any]:
-    """A role as the log keeps it. All events, no end and no senior judge are the defaults, and left out."""
+    """Return the values of a role for the log. The defaults (all events, no end, no senior judge) are left out."""
     return ROLE.values(role, "is_head") | ROLE.given(role, "is_senior", "event", "ends_at")
 
 
 def _refuse_last_director(role: Role) -> None:
-    """Raise Refused if the tournament would be, now or later, without a director of all its events."""
+    """Raise Refused (`impossible`) if this role is the only one of a director of all events without an end."""
     lasting = Role.objects.filter(tournament=role.tournament).lasting_directors()
     if lasting.filter(pk=role.pk).exists() and not lasting.exclude(pk=role.pk).exists():
         raise Refused(
@@ -313,7 +317,10 @@ def _refuse_last_director(role: Role) -> None:
 
 
 def _make_way_for_head(tournament: Tournament, user: User) -> None:
-    """Refuse a second head judge; a head judge whose role has ended becomes an ordinary judge."""
+    """Let this user become head judge: a former one whose role has ended becomes an ordinary judge.
+
+    Raises Refused (`exists`) if there is another head judge.
+    """
     head = tournament.roles.filter(is_head=True).exclude(user=user).select_related("user").first()
     if head is None:
         return
@@ -329,7 +336,10 @@ def _make_way_for_head(tournament: Tournament, user: User) -> None:
 
 @transaction.atomic
 def issue_token(*, actor: Actor) -> str:
-    """Return a new API token of the actor's, valid for thirty days. Only its digest is stored."""
+    """Return the key of a new API token for the actor, valid for thirty days. Only its digest is stored.
+
+    Raises ValueError for an actor without an account.
+    """
     if actor.user is None:
         raise ValueError("only a user has a token")
     key = secrets.token_hex(20)
@@ -346,13 +356,14 @@ def issue_token(*, actor: Actor) -> str:
 
 @transaction.atomic
 def end_token(*, token: Token, actor: Actor) -> None:
-    """End this token of the actor's."""
+    """End this token of the actor. Raises ValueError if it belongs to somebody else."""
     if token.user != actor.user:
         raise ValueError("a token is ended by whose it is")
     token.delete()
 
 
 def _user(username: str) -> User:
+    """Return the user with this username. Raises Malformed (`username`)."""
     user = User.objects.filter(username=username).first() if "\0" not in username else None
     if user is None:
         raise Malformed(

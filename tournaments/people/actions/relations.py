@@ -20,14 +20,14 @@ from tournaments.people import words as people_words
 
 
 def refuse_letting_go(tournament: Tournament, actor: Actor, people: Iterable[Player], message: str) -> None:
-    """Raise Forbidden (`own_card`) if the actor would undo what keeps them from cards of their own or their people.
+    """Raise Forbidden (`own_card`) with this message if one of these people is the actor and any of them has a seat.
 
-    It applies once one of these people has a seat.
+    It is for acts that would undo what keeps the actor from the cards of these people.
     """
     people = list(people)
-    own = actor.user is not None and any(actor.user.pk in player.accounts for player in people)
+    is_own = actor.user is not None and any(actor.user.pk in player.accounts for player in people)
     seated = Entry.objects.filter(is_one_of("player", "in", people), event__tournament=tournament, table__isnull=False)
-    if own and seated.exists():
+    if is_own and seated.exists():
         raise Forbidden("own_card", message)
 
 
@@ -37,10 +37,10 @@ def record_relation(
 ) -> Relation:
     """Record how two people are related. Repeating it changes nothing; another kind replaces the old one.
 
-    Each is an entrant or a helper's account, which becomes a person without an entry. Raises Malformed (both are, or by
-    their name may be, the same person; an unknown kind; an entrant of another tournament), Forbidden `own_card` (the
-    actor changes a relation of their own, once one of the two has a seat), Overwriting (the relation is no longer as
-    `read`).
+    Each of the two is an entrant or the account of a helper, for whom a Player without an entry is made. Raises
+    Malformed (the two are, or by their name may be, the same person; an unknown kind; an entrant of another
+    tournament), Forbidden `own_card` (the actor changes a relation of their own, once one of the two has a seat),
+    Overwriting (the relation is no longer as `read`).
     """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     faults = []
@@ -67,10 +67,10 @@ def record_relation(
         if {_identity(known.one), _identity(known.other)} == set(map(_identity, pair)):
             if known.kind == kind:
                 return known
-            of = Written(tournament, ("relation", _subject(known)), {"relation": "kind"})
-            refuse_overwriting({"relation": kind}, read=read, now={"relation": known.kind}, of=of, actor=actor)
+            written = Written(tournament, ("relation", _subject(known)), {"relation": "kind"})
+            refuse_overwriting({"relation": kind}, read=read, now={"relation": known.kind}, of=written, actor=actor)
             refuse_letting_go(tournament, actor, pair, people_words.own_relation())
-            before = _told(known)
+            before = _logged(known)
             known.kind, known.noted_by = kind, actor.name
             known.save(update_fields=["kind", "noted_by"])
             relation = known
@@ -85,7 +85,7 @@ def record_relation(
         action="relation.recorded",
         subject=("relation", _subject(relation)),
         before=before,
-        after=_told(relation),
+        after=_logged(relation),
     )
     return relation
 
@@ -106,7 +106,7 @@ def remove_relation(*, tournament: Tournament, relation: int, actor: Actor) -> N
         actor=actor,
         action="relation.removed",
         subject=("relation", _subject(known)),
-        before=_told(known),
+        before=_logged(known),
     )
     known.delete()
 
@@ -120,24 +120,26 @@ def hand_over_relations(tournament: Tournament, known: Player, new: Player) -> N
 
 
 def _player_of(tournament: Tournament, who: Entry | User) -> Player:
-    """Return the person behind an entrant or an account: preferably one who plays here, made if there is none."""
+    """Return the Player of an entrant or an account: preferably one who plays here. If there is none, make one."""
     if isinstance(who, Entry):
         return who.player
-    known = Player.objects.filter(user=who).order_by("pk")
-    here = Entry.objects.filter(is_one_of("player", "user", who), event__tournament=tournament).with_people()
-    playing = {key for entry in here for key in entry.player.keys}
-    player = known.filter(pk__in=playing).first() or known.first()
+    players = Player.objects.filter(user=who).order_by("pk")
+    entries_here = Entry.objects.filter(is_one_of("player", "user", who), event__tournament=tournament).with_people()
+    playing_here = {key for entry in entries_here for key in entry.player.keys}
+    player = players.filter(pk__in=playing_here).first() or players.first()
     return player or Player.objects.create(name=(who.get_full_name() or who.get_username())[:120], user=who)
 
 
 def _identity(player: Player) -> tuple[str, int]:
-    """A key of the person: two players with the same account are the same person."""
+    """Return a key of the person. Two players with the same account are the same person."""
     return ("user", player.user_id) if player.user_id is not None else ("player", player.pk)
 
 
 def _subject(relation: Relation) -> str:
+    """Return the key of a relation in the log."""
     return f"{relation.one.name[:58]} / {relation.other.name[:58]}"
 
 
-def _told(relation: Relation) -> dict[str, Any]:
+def _logged(relation: Relation) -> dict[str, Any]:
+    """Return a relation as the log keeps it."""
     return {"people": [relation.one.name, relation.other.name], "kind": relation.kind}

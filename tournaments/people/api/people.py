@@ -146,7 +146,7 @@ class InvitationSerializer(serializers.Serializer[Any]):
 
 
 class JoinBody(StrictSerializer):
-    """The key of an invitation; whoever is not signed in makes an account with it."""
+    """The key of an invitation, and a new account for somebody who is not signed in."""
 
     key = TextField(max_length=60, help_text="The code or the key of the link.")
     username = text_of(User, "username", required=False, help_text="For a new account: the name to sign in with.")
@@ -169,6 +169,7 @@ class JoinedSerializer(serializers.Serializer[Any]):
 
 
 def _held(tournament: Tournament) -> list[dict[str, Any]]:
+    """Return all roles of the tournament, each with its holder, in the shape of `RoleSerializer`."""
     return [{"holder": holder, "role": role} for holder in roles_reads.holders(tournament) for role in holder.roles]
 
 
@@ -215,11 +216,11 @@ class RolesView(APIView):
         body = read(RoleBody, request)
         event = _event(this_tournament, body.pop("event", None))
         role = grant_role(tournament=this_tournament, **body, event=event, actor=actor_of(request))
-        held_by = (role.user.get_username(), role.kind, event.slug if event else "")
+        role_key = (role.user.get_username(), role.kind, event.slug if event else "")
         granted = (
-            held
-            for held in _held(this_tournament)
-            if (held["holder"].username, held["role"].kind, held["role"].event) == held_by
+            item
+            for item in _held(this_tournament)
+            if (item["holder"].username, item["role"].kind, item["role"].event) == role_key
         )
         return Response(RoleSerializer(next(granted)).data)
 
@@ -298,6 +299,7 @@ class InvitationView(APIView):
 
 
 def _invitations(request: Request, tournament: Tournament, rows: Iterable[InvitationShown]) -> Any:
+    """Return these invitations as data, with code and link as long as they are open."""
     shown = list(rows)
     open_numbers = [row.number for row in shown if row.state == "open"]
     keys = {row.number: invitation_key(row) for row in tournament.invitations.filter(number__in=open_numbers)}
@@ -315,6 +317,7 @@ def _invitations(request: Request, tournament: Tournament, rows: Iterable[Invita
 
 
 def _link(request: Request, key: str) -> str | None:
+    """Return the address that opens this invitation; None if no other device can open the site."""
     site, _only_here = reachable.site_for_others(request)
     return site + reverse("tournaments:join", args=[key]) if site else None
 

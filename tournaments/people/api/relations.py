@@ -74,7 +74,7 @@ class PersonSerializer(serializers.Serializer[Any]):
 
 
 class RelationSerializer(serializers.Serializer[Any]):
-    """Two people of whom neither should check or judge the other's games alone."""
+    """Two people who should not check or judge each other's games alone."""
 
     id = serializers.IntegerField(help_text="For taking it back.")
     people = PersonSerializer(many=True, help_text="The two.")
@@ -86,7 +86,7 @@ class RelationSerializer(serializers.Serializer[Any]):
 def named_entrant(
     tournament: Tournament, body: Mapping[str, Any], faults: list[Fault], *, prefix: str = ""
 ) -> Entry | None:
-    """Return the entrant that `event` and `entrant` of a body name; adds a fault if there is none."""
+    """Return the entrant that `event` and `entrant` of a body name. If there is none, add a fault to `faults`."""
     event = Event.objects.select_related("tournament").filter(tournament=tournament, slug=body["event"]).first()
     if event is None:
         faults.append(Fault(f"{prefix}event", "unknown", _("There is no such event in this tournament.")))
@@ -98,7 +98,7 @@ def named_entrant(
 
 
 def _person(tournament: Tournament, body: Mapping[str, str], field: str, faults: list[Fault]) -> Entry | User | None:
-    """Return whom a body names; adds a fault if it names nobody, or names an entrant and an account."""
+    """Return the person whom a body names. Add a fault if it names nobody, or both an entrant and an account."""
     if set(body) == {"username"}:
         name = body["username"]
         user = User.objects.filter(username=name).first()
@@ -112,7 +112,7 @@ def _person(tournament: Tournament, body: Mapping[str, str], field: str, faults:
 
 
 class RelationsView(APIView):
-    """Who is related to whom, as far as somebody recorded it."""
+    """All recorded relations."""
 
     @extend_schema(
         operation_id="list_relations",

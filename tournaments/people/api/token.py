@@ -39,7 +39,7 @@ class TokenView(APIView):
     """Tokens of an account."""
 
     def get_authenticators(self) -> list[Any]:
-        # Clients that ask for a token have no valid one yet, so credentials in the header are ignored.
+        # A client that asks for a token has no valid one yet, so the credentials in its header are ignored.
         return super().get_authenticators() if self.request and self.request.method == "DELETE" else []
 
     @extend_schema(

@@ -78,7 +78,7 @@ def revoke_invitation(request: HttpRequest, tournament: str, number: int) -> Htt
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def join_by_code(request: HttpRequest) -> HttpResponse:
-    """Where the code of an invitation is typed."""
+    """The page on which the code of an invitation is typed."""
     form = CodeForm(posted(request))
     if not form.is_valid():
         return render(request, "tournaments/people/join_by_code.html", {"form": form}, status=status_of(form))
@@ -93,7 +93,7 @@ def join_by_code(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def join(request: HttpRequest, key: str) -> HttpResponse:
-    """An invitation: a user who is signed in accepts it with one button, anybody else makes an account here."""
+    """One invitation: a signed-in user accepts it with a button, anybody else makes an account."""
     row = invitation_of(normalised(key))
     if row is None:
         JOINING.refuse_or_count(request)
@@ -102,7 +102,7 @@ def join(request: HttpRequest, key: str) -> HttpResponse:
         return _join_page(request, row, NewcomerForm())
     if isinstance(request.user, User):
         with Attempt() as tried:
-            return _in(request, invitations_actions.accept_invitation(key=key, actor=actor_of(request)))
+            return _welcome(request, invitations_actions.accept_invitation(key=key, actor=actor_of(request)))
         return _join_page(request, row, NewcomerForm(), refused=tried.refused)
     form = NewcomerForm(request.POST)
     with Attempt() as tried:
@@ -111,15 +111,15 @@ def join(request: HttpRequest, key: str) -> HttpResponse:
             key=key, **values, actor=Actor.of_newcomer(values["username"], values["name"])
         )
         login(request, role.user, backend=BACKEND)
-        return _in(request, role)
+        return _welcome(request, role)
     if tried.refused is None or not tried.refused.faults:
         return _join_page(request, row, form, refused=tried.refused)
     put_beside(tried.refused, {"": form})
     return _join_page(request, row, form)
 
 
-def _in(request: HttpRequest, role: Role) -> HttpResponse:
-    """Redirect to where the role holds."""
+def _welcome(request: HttpRequest, role: Role) -> HttpResponse:
+    """Confirm the role, and redirect to the event or tournament in which it holds."""
     messages.success(request, _("You are in: %(role)s.") % {"role": role.get_kind_display()})
     if role.event is not None:
         return redirect("desk:desk", role.tournament.slug, role.event.slug)
@@ -129,8 +129,8 @@ def _in(request: HttpRequest, role: Role) -> HttpResponse:
 def _join_page(
     request: HttpRequest, row: Invitation, form: NewcomerForm, *, refused: Refused | None = None
 ) -> HttpResponse:
-    mine = row.user_id is not None and row.user_id == request.user.pk
+    is_own = row.user_id is not None and row.user_id == request.user.pk
     with hall_time(row.tournament):
         shown = invitation_shown(row)
-        context = {"tournament": row.tournament, "invitation": shown, "mine": mine, "form": form, "refused": refused}
+        context = {"tournament": row.tournament, "invitation": shown, "mine": is_own, "form": form, "refused": refused}
         return render(request, "tournaments/people/join.html", context, status=status_of(refused, form))

@@ -1,4 +1,4 @@
-"""An entrant's personal link, for the registrar: shown, replaced, revoked."""
+"""An entrant's personal link, for the registrar: to show, replace or revoke it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tournaments.views.page import Attempt, actor_of, show, status_of
 @require_safe
 @never_cache
 def personal_link(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
-    """The link of one entrant, and what replacing or revoking it does."""
+    """The link of one entrant, and what it means to replace or revoke it."""
     this_event, entry, rights = entry_for(request, tournament, event, number, Need.REGISTER)
     return _page(request, this_event, entry, rights)
 
@@ -53,10 +53,11 @@ def _change(
     request: HttpRequest, tournament: str, event: str, number: int, act: Callable[..., Any], message: str
 ) -> HttpResponse:
     this_event, entry, rights = entry_for(request, tournament, event, number, Need.REGISTER)
+    """Renew or revoke the link of an entrant with `act`; `message` confirms it."""
     version = whole_number(request.POST.get("version", ""), 6)
-    had = -1 if version is None else version
     with Attempt() as tried:
-        act(entry=entry, version=had, actor=actor_of(request))
+        # A missing version matches no number of links, so it is refused as stale.
+        act(entry=entry, version=-1 if version is None else version, actor=actor_of(request))
         messages.success(request, message % {"name": entry.name})
         return redirect("tournaments:personal_link", tournament, event, number)
     return _page(request, this_event, entry, rights, refused=tried.refused)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib import messages
 from django.forms import Form
@@ -32,6 +32,17 @@ from tournaments.people.reads import relations as relations_reads
 from tournaments.people.reads import roles as roles_reads
 from tournaments.people.reads.roles import invitations
 from tournaments.views.page import Attempt, actor_of, cleaned, hall_time, put_beside, show, status_of
+
+
+class RoleKey(NamedTuple):
+    """A role on the page: whose it is, its kind, and the slug of its only event (empty for all events)."""
+
+    username: str
+    kind: str
+    event: str
+
+
+NO_ROLE = RoleKey("", "", "")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -85,8 +96,8 @@ def revoke(request: HttpRequest, tournament: str) -> HttpResponse:
         revoke_role(tournament=this_tournament, **values, actor=actor_of(request))
         messages.success(request, _("%(name)s no longer has that role.") % {"name": values["username"]})
         return redirect("tournaments:people", tournament)
-    where = (values["username"], values["kind"], request.POST.get("event", ""))
-    return people_page(request, this_tournament, rights, refused=tried.refused, where=where)
+    refused_role = RoleKey(values["username"], values["kind"], request.POST.get("event", ""))
+    return people_page(request, this_tournament, rights, refused=tried.refused, refused_role=refused_role)
 
 
 @require_POST
@@ -112,31 +123,31 @@ def _rerank(request: HttpRequest, tournament: str, form: Form, message: str) -> 
     role = judges.filter(user__username=form.cleaned_data["username"]).first() if form.is_valid() else None
     if role is None:
         return redirect("tournaments:people", tournament)
-    kept = {"is_head": role.is_head, "is_senior": role.is_senior, "ends_at": role.ends_at}
-    values = {**kept, **form.cleaned_data, "kind": Role.Kind.JUDGE}
+    current_values = {"is_head": role.is_head, "is_senior": role.is_senior, "ends_at": role.ends_at}
+    values = {**current_values, **form.cleaned_data, "kind": Role.Kind.JUDGE}
     with Attempt() as tried:
-        grant_role(tournament=this_tournament, **values, read=kept, actor=actor_of(request))
+        grant_role(tournament=this_tournament, **values, read=current_values, actor=actor_of(request))
         messages.success(request, message % {"name": values["username"]})
         return redirect("tournaments:people", tournament)
-    where = (values["username"], Role.Kind.JUDGE.value, "")
-    return people_page(request, this_tournament, rights, refused=tried.refused, where=where)
+    refused_role = RoleKey(values["username"], Role.Kind.JUDGE.value, "")
+    return people_page(request, this_tournament, rights, refused=tried.refused, refused_role=refused_role)
 
 
 @require_POST
 def same(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Say whether an account belongs to the player of its name, and so may not work on that player's card."""
+    """Say whether an account belongs to the player of the same name. Its user then may not work on the player's card."""
     this_tournament, rights = tournament_for(request.user, tournament, Need.REGISTER)
     form = SameForm(request.POST)
     with Attempt(form):
         sent = cleaned(form)
-        entry = Entry.objects.with_people().select_related("event").filter(event__tournament=this_tournament)
-        player = get_object_or_404(entry, event__slug=sent["event"], number=sent["number"])
-        values = {"username": sent["username"], "name": player.name}
+        entries = Entry.objects.with_people().select_related("event").filter(event__tournament=this_tournament)
+        entry = get_object_or_404(entries, event__slug=sent["event"], number=sent["number"])
+        values = {"username": sent["username"], "name": entry.name}
         if sent["same"] == "yes":
-            know_again(entry=player, username=sent["username"], actor=actor_of(request))
+            know_again(entry=entry, username=sent["username"], actor=actor_of(request))
             message = _("The account %(username)s is that of %(name)s, who does not work on a card of their own.")
         else:
-            tell_apart(entry=player, username=sent["username"], actor=actor_of(request))
+            tell_apart(entry=entry, username=sent["username"], actor=actor_of(request))
             message = _("The account %(username)s and the player %(name)s are two people.")
         messages.success(request, message % values)
         return redirect("tournaments:people", tournament)
@@ -182,15 +193,15 @@ def people_page(
     rights: Rights,
     *,
     refused: Refused | None = None,
-    where: tuple[str, str, str] = ("", "", ""),
+    refused_role: RoleKey = NO_ROLE,
     invited: int = 0,
     relation: int = 0,
     **forms: PageForm,
 ) -> HttpResponse:
-    """The page. `forms` are the submitted forms by their names in the template.
+    """The page. `forms` are the submitted forms, by their names in the template.
 
-    A refusal is shown beside the role `where`, the invitation with number `invited`, or the relation with key
-    `relation`.
+    A refusal is shown beside the role `refused_role`, the invitation with the number `invited`, or the relation with
+    the key `relation`.
     """
     context: dict[str, Any] = {
         "current": "people",
@@ -200,9 +211,9 @@ def people_page(
         "refused_relation": relation,
         "account_form": AccountForm(),
         "refused": refused,
-        "where_username": where[0],
-        "where_kind": where[1],
-        "where_event": where[2],
+        "where_username": refused_role.username,
+        "where_kind": refused_role.kind,
+        "where_event": refused_role.event,
     }
     with hall_time(tournament):
         context["holders"] = roles_reads.holders(tournament)

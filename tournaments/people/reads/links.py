@@ -1,4 +1,4 @@
-"""Personal links of entrants: which entrant a key belongs to, and the key of an entrant's link."""
+"""Personal links of entrants: the entrant of a key, and the key of an entrant."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KEY_PURPOSE = "me"
 
 
 class _Keys:
-    """A cache of this process that maps digests of keys to links. Each link of the site is derived once."""
+    """A cache of this process that maps digests of keys to links. The key of each link is derived once."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -27,20 +27,19 @@ class _Keys:
         self._newest = 0
 
     def link_of(self, key: str) -> int | None:
-        """Return the id of the link with this key, or None. One query if the key is not in the cache."""
+        """Return the primary key of the link with this key, or None. One query if the key is not in the cache."""
         link = self._links.get(_digest(key))
         if link is None:
             with self._lock:
-                for pk, nonce in (
-                    PersonalLink.objects.filter(pk__gt=self._newest).order_by("pk").values_list("pk", "nonce")
-                ):
+                newer_links = PersonalLink.objects.filter(pk__gt=self._newest).order_by("pk")
+                for pk, nonce in newer_links.values_list("pk", "nonce"):
                     self._links[_digest(keys.key_of(KEY_PURPOSE, nonce))] = pk
                     self._newest = pk
             link = self._links.get(_digest(key))
         return link
 
     def note(self, key: str, link: int) -> None:
-        """Remember that this key belongs to this link."""
+        """Remember that this key belongs to this link, given by its primary key."""
         self._links[_digest(key)] = link
 
 
@@ -54,15 +53,15 @@ def _digest(key: str) -> bytes:
 def link_of_key(text: str) -> PersonalLink | None:
     """Return the link with this key, also a revoked one; None for an unknown key.
 
-    Keys are not stored: finding one means deriving the key of every link of the site. Each process does that once per
-    link and caches the result under digests of the keys; the link itself is read anew each time.
+    Keys are not stored, so the key of every link of the site is derived to find one. Each process does that once per
+    link, and caches the result under the digest of the key. The link itself is read from the database each time.
     """
     key = keys.normalised(text)
     if not key:
         return None
     links = PersonalLink.objects.select_related("entry__event__tournament", *with_people("entry__player"))
-    known = _keys.link_of(key)
-    link = links.filter(pk=known).first() if known is not None else None
+    link_pk = _keys.link_of(key)
+    link = links.filter(pk=link_pk).first() if link_pk is not None else None
     if link is not None and constant_time_compare(key_of_link(link), key):
         return link
     # The cache is stale if the whole database was restored from a backup.
@@ -86,17 +85,17 @@ def key_of_link(link: PersonalLink) -> str:
 
 
 def links_of(event: Event) -> dict[int, PersonalLink]:
-    """Return the links in force, by the entries' keys."""
+    """Return the links in force of this event, by the primary keys of their entries."""
     links = PersonalLink.objects.filter(entry__event=event, revoked_at__isnull=True)
     return {link.entry_id: link for link in links}
 
 
 def link_of(entry: Entry) -> tuple[PersonalLink | None, int]:
-    """Return the link in force, if any, and how many links the entry has had: the version a change is based on."""
+    """Return the entry's link in force, if any, and the number of links it has had: the version for a change."""
     links = list(entry.links.all())
     return next((link for link in links if link.revoked_at is None), None), len(links)
 
 
 def without_link(event: Event) -> int:
-    """Return how many who play have never had a link. A revoked link is only replaced by hand."""
+    """Return how many playing entrants have never had a link. A revoked link is only replaced by hand."""
     return event.entries.playing().filter(links__isnull=True).count()

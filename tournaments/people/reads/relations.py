@@ -1,4 +1,4 @@
-"""Who should not check or judge whose games alone, and whom a relation can name."""
+"""Relations: who should not check or judge whose games alone, and the people whom a relation can name."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class RelationShown:
 
 
 def relations(tournament: Tournament) -> list[RelationShown]:
-    """Return every recorded relation in the order they were recorded; two queries."""
+    """Return all relations in the order in which they were recorded. Two queries."""
     rows = list(tournament.relations.select_related("one__user", "other__user"))
     players = {player for row in rows for player in (row.one, row.other)}
     seats: dict[int, list[SeatAt]] = defaultdict(list)
@@ -108,13 +108,16 @@ def relatives(tournament: Tournament, user: User | None) -> Relatives:
 
 
 def related_accounts(tournament: Tournament, entries: Iterable[Entry]) -> set[int | None]:
-    """Return the keys of the accounts of people related to one of these entries' players; one query."""
+    """Return the keys of the accounts of people related to the player, or to one of the team, of one of these entries.
+
+    One query.
+    """
     entries = list(entries)
     players = {key for entry in entries for key in entry.player.keys}
     accounts = {account for entry in entries for account in entry.player.accounts}
-    theirs = Q(one__in=players) | Q(other__in=players) | Q(one__user__in=accounts) | Q(other__user__in=accounts)
+    concerns_them = Q(one__in=players) | Q(other__in=players) | Q(one__user__in=accounts) | Q(other__user__in=accounts)
+    rows = Relation.objects.filter(concerns_them, tournament=tournament)
     keys: set[int | None] = set()
-    rows = Relation.objects.filter(theirs, tournament=tournament)
     for row in rows.select_related(*with_people("one", "other")):
         for person, relative in ((row.one, row.other), (row.other, row.one)):
             if person.pk in players or person.user_id in accounts:
@@ -123,11 +126,11 @@ def related_accounts(tournament: Tournament, entries: Iterable[Entry]) -> set[in
 
 
 def relatives_of(tournament: Tournament, users: Iterable[User]) -> dict[int, Relatives]:
-    """Return everybody to whom each of these users is related, by the user's key; one query for all."""
+    """Return, by the key of each of these users, everybody to whom the user is related. One query for all."""
     players: dict[int, dict[int, str]] = {user.pk: {} for user in users}
     accounts: dict[int, dict[int, str]] = {user: {} for user in players}
-    theirs = is_one_of("one", "user__in", players) | is_one_of("other", "user__in", players)
-    rows = Relation.objects.filter(theirs, tournament=tournament)
+    concerns_them = is_one_of("one", "user__in", players) | is_one_of("other", "user__in", players)
+    rows = Relation.objects.filter(concerns_them, tournament=tournament)
     for row in rows.select_related(*with_people("one", "other")):
         for person, relative in ((row.one, row.other), (row.other, row.one)):
             for account in person.accounts & players.keys():
@@ -140,7 +143,8 @@ def relatives_of(tournament: Tournament, users: Iterable[User]) -> dict[int, Rel
 class Somebody:
     """Somebody whom a relation can name: an entrant, or an account with a role.
 
-    `label` is what users type, unique as far as possible; `told` tells namesakes apart: ACC number, club, and entries.
+    `label` is what users type, unique as far as possible. `told` describes the person, to tell namesakes apart: by ACC
+    number, club, and entries.
     """
 
     label: str
@@ -150,12 +154,12 @@ class Somebody:
 
     @property
     def person(self) -> tuple[str, int]:
-        """The same for every entry of one player."""
+        """A key of the person, which all entries of one player share."""
         return ("player", self.who.player_id) if isinstance(self.who, Entry) else ("user", self.who.pk)
 
     @property
     def key(self) -> str:
-        """Identifies the person in a form."""
+        """The key of the person, as a form sends it."""
         return "-".join(map(str, self.person))
 
     @property
@@ -173,9 +177,9 @@ class Somebody:
 
 
 def people(tournament: Tournament) -> list[Somebody]:
-    """Return everybody who plays in the tournament or has a role in it; three queries.
+    """Return everybody who plays in the tournament or has a role in it. Three queries.
 
-    An account that plays is listed as its entrant.
+    Somebody with a role who also plays is listed as an entrant.
     """
     events = list(tournament.events.all())
     entries = list(
@@ -186,12 +190,12 @@ def people(tournament: Tournament) -> list[Somebody]:
     )
     names = {event.pk: event.name for event in events}
     labels: dict[int, str] = {}
-    places: dict[int, list[str]] = defaultdict(list)
+    entered_in: dict[int, list[str]] = defaultdict(list)
     for entry in entries:
         event = names[entry.event_id]
         labels[entry.pk] = f"{entry.seat} {entry.name}".strip() + (f", {event}" if len(events) > 1 else "")
     for entry in sorted(entries, key=lambda entry: (entry.event_id, entry.number)):
-        places[entry.player_id].append(people_words.entered_at(names[entry.event_id], entry.seat, entry.number))
+        entered_in[entry.player_id].append(people_words.entered_at(names[entry.event_id], entry.seat, entry.number))
     alike = Counter(map(plain, labels.values()))
     candidates = []
     for entry in entries:
@@ -200,7 +204,7 @@ def people(tournament: Tournament) -> list[Somebody]:
             label = people_words.namesake(label, entry.acc_number, entry.number)
         who = people_words.person(entry.name, entry.acc_number)
         people = ", ".join(entry.player.names)
-        description = ". ".join(filter(None, (who, people, entry.player.club, "; ".join(places[entry.player_id]))))
+        description = ". ".join(filter(None, (who, people, entry.player.club, "; ".join(entered_in[entry.player_id]))))
         candidates.append(Somebody(label, entry.name, description, entry))
     # A partner in a team has no entry of their own, and is listed by the account.
     playing = {entry.player.user_id for entry in entries}
@@ -213,10 +217,10 @@ def people(tournament: Tournament) -> list[Somebody]:
 
 
 def find_somebody(among: list[Somebody], text: str) -> list[Somebody]:
-    """Return whom a text may name: one if it is clear, several if it is not, or none.
+    """Return the people whom a text may name: one, or none, or several if the text is ambiguous.
 
-    The text is a label, a user name, an ACC number, a seat in any spelling, or a name or part of it, with or without
-    ACC number.
+    The text is a label, a username, an ACC number, a seat in any spelling, or a name or a part of it, with or without
+    the ACC number. The first of these readings that finds anybody counts.
     """
     typed = " ".join(text.casefold().split())
     if not typed:

@@ -1,4 +1,4 @@
-"""Roles lost, how long roles hold, who was invited, and who holds which role."""
+"""Roles that were revoked, the ends of roles, invitations, and who holds which role."""
 
 from __future__ import annotations
 
@@ -34,13 +34,16 @@ class Taken:
 
 
 def role_taken_away(tournament: str, user: User) -> Taken | None:
-    """Return the role that this user lost last in the tournament with this slug and does not hold again, or None."""
-    lost = AuditEntry.objects.filter(
+    """Return the role that was last revoked from this user in the tournament with this slug, or None.
+
+    Roles that the user holds again are passed over.
+    """
+    revocations = AuditEntry.objects.filter(
         tournament__slug=tournament, action="role.revoked", subject_key__startswith=f"{user.get_username()}/"
     ).order_by("-pk")
-    held = Role.objects.filter(tournament__slug=tournament, user=user).values_list("kind", "event__slug")
-    keys = {"/".join(filter(None, (user.get_username(), *role)))[:120] for role in held}
-    for row in lost:
+    current_roles = Role.objects.filter(tournament__slug=tournament, user=user).values_list("kind", "event__slug")
+    keys = {"/".join(filter(None, (user.get_username(), *role)))[:120] for role in current_roles}
+    for row in revocations:
         username, kind, *_event = row.subject_key.split("/")
         if username == user.get_username() and row.subject_key not in keys:
             return Taken(str(dict(Role.Kind.choices).get(kind, kind)), row.actor_name)
@@ -48,9 +51,10 @@ def role_taken_away(tournament: str, user: User) -> Taken | None:
 
 
 def term_end(tournament: Tournament, term: str, now: datetime) -> datetime | None:
-    """Return when a role for this term (`day` or `tournament`) ends, at midnight in the hall; None if it does not end.
+    """Return the end of a role for this term, which is a midnight in the hall; None if the role does not end.
 
-    The tournament ends with the last day on which one of its events begins; if none has a time yet, with the third day.
+    The term `day` ends today. The term `tournament` ends with the last day on which one of its events begins, or with
+    the third day if no event has a time yet.
     """
     zone = ZoneInfo(tournament.time_zone)
     if term == "day":
@@ -68,7 +72,7 @@ def term_end(tournament: Tournament, term: str, now: datetime) -> datetime | Non
 class InvitationShown:
     """An invitation and its state: `open`, `used`, `revoked` or `expired`.
 
-    `role` is the role with its limits; `label` says the state in words, with its time.
+    `role` names the role with its limits. `label` is the state in words, with its time.
     """
 
     number: int
@@ -95,21 +99,21 @@ def state_of(invitation: Invitation, now: datetime) -> str:
 
 
 def invitations(tournament: Tournament) -> list[InvitationShown]:
-    """Return all invitations to help, newest first, with times in the active time zone; one query."""
+    """Return all invitations to help, newest first, with times in the active time zone. One query."""
     now = timezone.now()
     return [_shown(row, now) for row in tournament.invitations.select_related("event", "user").order_by("-number")]
 
 
 def invitation_shown(invitation: Invitation) -> InvitationShown:
-    """Return one invitation as it is shown."""
+    """Return one invitation and its current state."""
     return _shown(invitation, timezone.now())
 
 
 def _shown(row: Invitation, now: datetime) -> InvitationShown:
     state = state_of(row, now)
     user = row.user
-    called = (user.get_full_name() or user.get_username()) if user else ""
-    ended = {"used": row.used_at, "revoked": row.revoked_at}.get(state)
+    user_name = (user.get_full_name() or user.get_username()) if user else ""
+    ended_at = {"used": row.used_at, "revoked": row.revoked_at}.get(state)
     return InvitationShown(
         number=row.number,
         name=row.name,
@@ -118,7 +122,7 @@ def _shown(row: Invitation, now: datetime) -> InvitationShown:
         role_ends_at=row.role_ends_at,
         role=", ".join(filter(None, (row.get_kind_display(), people_words.reach(row.event, row.role_ends_at, now)))),
         state=state,
-        label=people_words.invitation_state(state, called, people_words.moment(ended or row.expires_at, now)),
+        label=people_words.invitation_state(state, user_name, people_words.moment(ended_at or row.expires_at, now)),
         expires_at=row.expires_at,
         made_by=row.made_by,
         made_at=row.made_at,
@@ -133,8 +137,8 @@ def invitation_key(invitation: Invitation) -> str:
 
 def invitation_of(key: str) -> Invitation | None:
     """Return the invitation with this key, also an expired one; None for an unknown key."""
-    known = Invitation.objects.filter(expires_at__gt=timezone.now() - REMEMBERED)
-    nonce = nonce_of(INVITATION, key, known.values_list("nonce", flat=True))
+    known_invitations = Invitation.objects.filter(expires_at__gt=timezone.now() - REMEMBERED)
+    nonce = nonce_of(INVITATION, key, known_invitations.values_list("nonce", flat=True))
     if nonce is None:
         return None
     return Invitation.objects.select_related("tournament", "event", "user").get(nonce=nonce)
@@ -142,7 +146,10 @@ def invitation_of(key: str) -> Invitation | None:
 
 @dataclass(frozen=True, slots=True)
 class Namesake:
-    """A player with the name of an account: the event and number of one of their entries, and all their seats."""
+    """A player with the same name as an account.
+
+    `event` and `number` identify one of the player's entries; `seats` lists all their seats.
+    """
 
     event: str
     number: int
@@ -152,9 +159,11 @@ class Namesake:
 
 @dataclass(frozen=True, slots=True)
 class HeldRole:
-    """A role that somebody has; `event` is the slug of its only event, empty if it holds in all.
+    """A role that somebody has.
 
-    `reach` says event and end in words, empty for a role without limits; `ended`: it no longer holds.
+    - `event`: the slug of its only event, empty if it holds in all events.
+    - `reach`: event and end in words, empty for a role without limits.
+    - `ended`: the role no longer holds.
     """
 
     kind: str
@@ -171,8 +180,9 @@ class HeldRole:
 class Holder:
     """Somebody with roles in a tournament.
 
-    `plays` says where they play. `asked` are players of the same name who may be the same person; nobody has decided
-    yet. `seen_at` is when they last did something here, or else signed in.
+    - `plays`: their seats, in words.
+    - `asked`: players of the same name who may be the same person, as long as nobody has decided.
+    - `seen_at`: when they last did something here or signed in.
     """
 
     username: str
@@ -185,12 +195,12 @@ class Holder:
 
 
 def holders(tournament: Tournament) -> list[Holder]:
-    """Return who holds which roles and where they play, directors first; times in the active time zone."""
+    """Return everybody with roles, and where they play, directors first. Times are in the active time zone."""
     now = timezone.now()
     order = {kind: place for place, kind in enumerate(Role.Kind.values)}
-    held: dict[User, list[HeldRole]] = defaultdict(list)
+    roles_by_user: dict[User, list[HeldRole]] = defaultdict(list)
     for role in sorted(tournament.roles.select_related("user", "event"), key=lambda role: (order[role.kind], role.pk)):
-        held[role.user].append(
+        roles_by_user[role.user].append(
             HeldRole(
                 kind=role.kind,
                 label=role.get_kind_display(),
@@ -202,37 +212,40 @@ def holders(tournament: Tournament) -> list[Holder]:
                 ended=not role.is_in_force,
             )
         )
-    done = AuditEntry.objects.filter(tournament=tournament, actor_kind=AuditEntry.ActorKind.USER)
-    acted: dict[str, datetime] = dict(done.values_list("actor_key").annotate(last=Max("at")).order_by())
+    acts = AuditEntry.objects.filter(tournament=tournament, actor_kind=AuditEntry.ActorKind.USER)
+    last_acts: dict[str, datetime] = dict(acts.values_list("actor_key").annotate(last=Max("at")).order_by())
     events = {event.pk: event for event in tournament.events.all()}
-    played: dict[int, list[Entry]] = defaultdict(list)
+    entries_by_player: dict[int, list[Entry]] = defaultdict(list)
     for entry in Entry.objects.filter(event__in=events).with_people().order_by("event", "number"):
-        played[entry.player_id].append(entry)
+        entries_by_player[entry.player_id].append(entry)
 
     def seats(entries: Sequence[Entry]) -> str:
         several = len(events) > 1
-        named = ((entry.seat or entry.name, events[entry.event_id]) for entry in entries)
-        return ", ".join(f"{seat} ({event.name})" if several else seat for seat, event in named)
+        seats_and_events = ((entry.seat or entry.name, events[entry.event_id]) for entry in entries)
+        return ", ".join(f"{seat} ({event.name})" if several else seat for seat, event in seats_and_events)
 
-    def asked(user: User) -> Iterable[Namesake]:
-        for entries in played.values():
-            if first := next((entry for entry in entries if may_be_own(user, entry)), None):
+    def namesakes(user: User) -> Iterable[Namesake]:
+        for entries in entries_by_player.values():
+            first = next((entry for entry in entries if may_be_own(user, entry)), None)
+            if first is not None:
                 name = namesakes_of(user, first)[0].name
                 yield Namesake(events[first.event_id].slug, first.number, name, seats(entries))
 
-    listed = []
-    for user, roles in held.items():
-        own = [entry for entries in played.values() for entry in entries if user.pk in entry.player.accounts]
-        seen_at = max(filter(None, (acted.get(user.get_username()), user.last_login)), default=None)
-        listed.append(
+    role_holders = []
+    for user, roles in roles_by_user.items():
+        own_entries = [
+            entry for entries in entries_by_player.values() for entry in entries if user.pk in entry.player.accounts
+        ]
+        seen_at = max(filter(None, (last_acts.get(user.get_username()), user.last_login)), default=None)
+        role_holders.append(
             Holder(
                 username=user.get_username(),
                 name=user.get_full_name(),
                 roles=tuple(roles),
-                plays=seats(own),
-                asked=tuple(asked(user)),
+                plays=seats(own_entries),
+                asked=tuple(namesakes(user)),
                 seen_at=seen_at,
                 seen=people_words.moment(seen_at, now) if seen_at else "",
             )
         )
-    return listed
+    return role_holders

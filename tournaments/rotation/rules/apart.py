@@ -30,6 +30,7 @@ class Bond:
 
     @property
     def weight(self) -> int:
+        """How much this bond counts against others: a relation outweighs every club."""
         return 1 if self.kind == CLUB else _ABOVE_CLUBS
 
 
@@ -37,7 +38,7 @@ class Bond:
 class Together:
     """People of a bond who still share a table, in seat order.
 
-    `first_game` is the first game in which two of them meet; None if they never do.
+    `first_game` is the first game in which any two of them meet; None if no two meet.
     """
 
     bond: Bond
@@ -57,12 +58,15 @@ def first_games(pairings: Collection[Pairing]) -> dict[tuple[str, str], int]:
 
 
 def keep_apart(
-    drawn: Mapping[str, int], fixed: Collection[int], bonds: Sequence[Bond], meet: Mapping[tuple[str, str], int]
+    drawn: Mapping[str, int],
+    fixed: Collection[int],
+    bonds: Sequence[Bond],
+    first_meeting: Mapping[tuple[str, str], int],
 ) -> dict[str, int]:
     """Return the draw with people of one bond kept apart as far as trades can, in seat order.
 
-    `fixed` are the entrants who keep their seats; `meet` is the game in which two seats first meet. A bond that
-    includes everybody is ignored. Without bonds the draw is returned unchanged.
+    `fixed` are the entrants who keep their seats; `first_meeting` is the game in which two seats first meet. A bond
+    that includes everybody is ignored. Without bonds the draw is returned unchanged.
 
     >>> keep_apart({"A-1": 1, "A-2": 2, "B-1": 3, "B-2": 4}, [], [Bond("family", frozenset({1, 2}))], {})
     {'A-1': 3, 'A-2': 2, 'B-1': 1, 'B-2': 4}
@@ -71,7 +75,7 @@ def keep_apart(
     if ties:
         hall = _Hall(drawn, frozenset(fixed), ties)
         hall.spread_over_tables()
-        hall.delay_meetings(meet)
+        hall.delay_meetings(first_meeting)
         drawn = {seat: number for number, seat in hall.seat_of.items()}
     return {seat: drawn[seat] for seat in sorted(drawn, key=seat_order)}
 
@@ -106,28 +110,30 @@ class _Hall:
         self.seat_of = {number: seat for seat, number in drawn.items()}
         self.table_of = {number: parse_seat(seat).table for number, seat in self.seat_of.items()}
         self.movable = [number for number in self.seat_of if number not in fixed]
-        self.of: dict[int, frozenset[int]] = dict.fromkeys(self.seat_of, frozenset())
+        self.bonds_of: dict[int, frozenset[int]] = dict.fromkeys(self.seat_of, frozenset())
         for place, bond in enumerate(bonds):
             for number in bond.people & self.seat_of.keys():
-                self.of[number] |= {place}
-        self.left = _TRADES
+                self.bonds_of[number] |= {place}
+        self.tries_left = _TRADES
 
     def trade(self, first: int, second: int) -> None:
+        """Let two people change seats."""
         self.seat_of[first], self.seat_of[second] = self.seat_of[second], self.seat_of[first]
 
     def spread_over_tables(self) -> None:
-        """Trade across tables while that puts fewer people of one bond at the same table."""
+        """Trade places across tables as long as that puts fewer people of one bond at the same table."""
         crowd: list[Counter[str]] = [Counter() for _bond in self.bonds]
-        for number, places in self.of.items():
+        for number, places in self.bonds_of.items():
             for place in places:
                 crowd[place][self.table_of[number]] += 1
 
         def change(first: int, second: int) -> int:
+            """By how much a trade of these two makes the crowding of bonds worse; negative if it helps."""
             first_table, second_table = self.table_of[first], self.table_of[second]
             worse = 0
-            for place in self.of[first] - self.of[second]:
+            for place in self.bonds_of[first] - self.bonds_of[second]:
                 worse += self.bonds[place].weight * (crowd[place][second_table] - crowd[place][first_table] + 1)
-            for place in self.of[second] - self.of[first]:
+            for place in self.bonds_of[second] - self.bonds_of[first]:
                 worse += self.bonds[place].weight * (crowd[place][first_table] - crowd[place][second_table] + 1)
             return worse
 
@@ -135,26 +141,26 @@ class _Hall:
             moved = False
             for mover in self.movable:
                 table = self.table_of[mover]
-                if self.left <= 0 or all(crowd[place][table] < 2 for place in self.of[mover]):
+                if self.tries_left <= 0 or all(crowd[place][table] < 2 for place in self.bonds_of[mover]):
                     continue
                 others = [other for other in self.movable if self.table_of[other] != table]
-                self.left -= len(others)
+                self.tries_left -= len(others)
                 best = min(others, key=lambda other, mover=mover: change(mover, other), default=mover)  # type: ignore[misc]
                 if best == mover or change(mover, best) >= 0:
                     continue
-                there = self.table_of[best]
-                for place in self.of[mover] - self.of[best]:
-                    crowd[place].update({table: -1, there: 1})
-                for place in self.of[best] - self.of[mover]:
-                    crowd[place].update({table: 1, there: -1})
+                new_table = self.table_of[best]
+                for place in self.bonds_of[mover] - self.bonds_of[best]:
+                    crowd[place].update({table: -1, new_table: 1})
+                for place in self.bonds_of[best] - self.bonds_of[mover]:
+                    crowd[place].update({table: 1, new_table: -1})
                 self.trade(mover, best)
-                self.table_of[mover], self.table_of[best] = there, table
+                self.table_of[mover], self.table_of[best] = new_table, table
                 moved = True
             if not moved:
                 return
 
     def delay_meetings(self, meet: Mapping[tuple[str, str], int]) -> None:
-        """Trade places within a table while people of one bond come to meet later, or never."""
+        """Trade places within a table as long as that makes people of one bond meet later, or never."""
         never = max(meet.values(), default=0) + 1
         mates: dict[int, Counter[int]] = {}
         for bond in self.bonds:
@@ -169,21 +175,22 @@ class _Hall:
             movable_at.setdefault(self.table_of[number], []).append(number)
 
         def change(first: int, second: int) -> int:
+            """By how many weighted games a trade of these two makes bonds meet earlier; negative if it helps."""
             seats, worse = self.seat_of, 0
-            for mover, others, goes_to in ((first, second, seats[second]), (second, first, seats[first])):
+            for mover, counterpart, goes_to in ((first, second, seats[second]), (second, first, seats[first])):
                 for mate, weight in mates.get(mover, {}).items():
-                    if mate != others:
-                        now = meet.get((seats[mover], seats[mate]), never)
-                        worse += weight * (now - meet.get((goes_to, seats[mate]), never))
+                    if mate != counterpart:
+                        game_now = meet.get((seats[mover], seats[mate]), never)
+                        worse += weight * (game_now - meet.get((goes_to, seats[mate]), never))
             return worse
 
         for _pass in range(_PASSES):
             moved = False
             for mover in self.movable:
-                if mover not in mates or self.left <= 0:
+                if mover not in mates or self.tries_left <= 0:
                     continue
                 others = [other for other in movable_at[self.table_of[mover]] if other != mover]
-                self.left -= sum(1 + len(mates.get(other, ())) + len(mates[mover]) for other in others)
+                self.tries_left -= sum(1 + len(mates.get(other, ())) + len(mates[mover]) for other in others)
                 best = min(others, key=lambda other, mover=mover: change(mover, other), default=mover)  # type: ignore[misc]
                 if best != mover and change(mover, best) < 0:
                     self.trade(mover, best)

@@ -33,7 +33,7 @@ class Award:
 def awards_of(changes: Mapping[int, tuple[str, str, Mapping[str, Any]]]) -> tuple[Award, ...]:
     """Return the awards among these changes of the day, given as kind, table and data by number.
 
-    A removal in no game in progress awards nothing.
+    A removal while the player is in no game awards nothing.
     """
     awards = []
     for number, (kind, _table, data) in sorted(changes.items()):
@@ -44,10 +44,10 @@ def awards_of(changes: Mapping[int, tuple[str, str, Mapping[str, Any]]]) -> tupl
     return tuple(awards)
 
 
-def fallen(awards: Iterable[Award], games: Iterable[Pairing]) -> tuple[Award, ...]:
-    """Return the awards that fall away because the two do not meet in that game.
+def lapsed(awards: Iterable[Award], games: Iterable[Pairing]) -> tuple[Award, ...]:
+    """Return the awards that fall away because winner and loser do not meet in the awarded game.
 
-    >>> fallen([Award(1, 2, "A-1", "A-4")], [Pairing(2, "A", (1, 2), ("A-1", "A-3")), Pairing(2, "A", (3, 4), ("A-2", "A-4"))])
+    >>> lapsed([Award(1, 2, "A-1", "A-4")], [Pairing(2, "A", (1, 2), ("A-1", "A-3")), Pairing(2, "A", (3, 4), ("A-2", "A-4"))])
     (Award(number=1, game=2, winner='A-1', loser='A-4', is_removal=False),)
     """
     met = {(pairing.game, frozenset(pairing.players)) for pairing in games}

@@ -29,7 +29,7 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Closing:
-    """Who moves, as pairs of seat numbers (occupied, empty), and what the table costs then."""
+    """Who moves, as pairs of an occupied and an empty seat number, and what the table costs afterwards."""
 
     moves: tuple[tuple[int, int], ...]
     cost: Cost
@@ -73,8 +73,8 @@ def close_up(
 ) -> Closing | None:
     """Return the moves into empty seats that are best for a table, or None if it does best as people sit.
 
-    It considers moving people up from the end until no seat between is empty, and moving one of the last two players
-    into the seat `free`. Of equally good moves it takes the fewest, then the last player's. ValueError as
+    Two kinds of moves are compared: people from the end move up until no seat between is empty, or one of the last two
+    players moves into the seat `free`. Among equally good moves the fewest win, then the last player's. ValueError as
     `rotation.schedule`.
 
     >>> close_up(Movement.ANCHOR, 20, {*range(1, 20)} - {6}, 9).moves
@@ -91,11 +91,13 @@ def close_up(
     ways += [((last, free),) for last in occupied[-2:] if free is not None and free < last and free not in occupied]
     if not any(ways):
         return None
-    best = min(
-        (
-            Closing(moves, cost(({*occupied} - {start for start, _to in moves}) | {to for _one, to in moves}))
-            for moves in ways
-        ),
-        key=lambda closing: (closing.cost, len(closing.moves), [(to, -start) for start, to in closing.moves]),
-    )
+
+    def closing(moves: tuple[tuple[int, int], ...]) -> Closing:
+        vacated, filled = {old for old, _new in moves}, {new for _old, new in moves}
+        return Closing(moves, cost(({*occupied} - vacated) | filled))
+
+    def rank(closing: Closing) -> tuple[Cost, int, list[tuple[int, int]]]:
+        return closing.cost, len(closing.moves), [(new, -old) for old, new in closing.moves]
+
+    best = min(map(closing, ways), key=rank)
     return best if len(occupied) > 1 and best.cost < cost(occupied) else None

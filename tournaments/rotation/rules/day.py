@@ -18,13 +18,13 @@ _MOST_ENTRANTS = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """What is in force on the day. Hashable, like the plan, so that results can be cached."""
+    """What is in force on the day: absences, and courses by table. Hashable, so that results can be cached."""
 
     away: tuple[Away, ...] = ()
     courses: tuple[tuple[str, Course], ...] = ()
 
     def of_table(self, table: str) -> "Day":
-        """The part that concerns this table, renamed to table A, so that tables alike share a cached plan."""
+        """The part that concerns this table, renamed to table A, so that equal tables share a cached result."""
         away = [absence for absence in self.away if parse_seat(absence.seat).table == table]
         return Day(
             tuple(replace(absence, seat=f"A-{parse_seat(absence.seat).number}") for absence in away),
@@ -39,7 +39,7 @@ AS_PLANNED = Day()
 class Played:
     """One game of a player: their seat, their opponent (None for a sit-out), and whether it counts.
 
-    `deals` says whether they deal first; None if they cut for it or it was not asked.
+    `deals` says whether they deal first; None if they cut for it, or if the schedule came without first deals.
     """
 
     seat: int
@@ -59,8 +59,10 @@ class Difference:
 
     @property
     def is_other_opponent(self) -> bool:
-        """Whether the opponent changes, which a line already on the card would contradict."""
-        return (self.before and self.before.opponent) != (self.after and self.after.opponent)
+        """Whether the opponent changes. A line written before then contradicts the new schedule."""
+        opponent_before = self.before and self.before.opponent
+        opponent_after = self.after and self.after.opponent
+        return opponent_before != opponent_after
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +110,7 @@ def read_course(values: Mapping[str, Any]) -> Course:
 
 
 def frames_with(frames: Mapping[str, int], changes: Iterable[tuple[str, str, Mapping[str, Any]]]) -> dict[str, int]:
-    """Return the draw's frames, widened to include every seat that these changes name."""
+    """Return the draw's frames, widened to include every seat in the `start` of these changes' courses."""
     wider = dict(frames)
     for _kind, table, data in changes:
         start = data.get("start")
@@ -185,7 +187,10 @@ def is_day_change(kind: str, data: Mapping[str, Any], table: str, frame: int, ro
         },
     }
     shape = shapes[kind]
-    joining = {"start": are_people, "before": lambda value: is_number(value, rounds)}
+    course_start: dict[str, Callable[[Any], bool]] = {
+        "start": are_people,
+        "before": lambda value: is_number(value, rounds),
+    }
     if kind == "late" and "start" in data:
         shape = {**shape, **shapes["course"], "place": lambda value: value == "" or is_place(value)}
     elif kind in ("away", "substitute", "removed") and "pairs" in data:
@@ -193,46 +198,44 @@ def is_day_change(kind: str, data: Mapping[str, Any], table: str, frame: int, ro
     if kind == "substitute" and "last" in data:
         shape = {**shape, "last": lambda value: is_number(value, rounds) and value >= data["from_game"]}
     if "pairs" in shape:
-        beside = {
-            "deals": are_games,
-            "ends": joining["before"],
-            "no_show": lambda value: is_number(value, _MOST_ENTRANTS),
-        }
+        optional: dict[str, Callable[[Any], bool]] = {"deals": are_games, "ends": course_start["before"]}
+        if kind == "course":
+            optional["no_show"] = lambda value: is_number(value, _MOST_ENTRANTS)
         if "start" in data:
-            shape = {**shape, **joining}
-        shape |= {
-            name: fits for name, fits in beside.items() if name in data and (name != "no_show" or kind == "course")
-        }
+            shape = {**shape, **course_start}
+        shape = {**shape, **{name: fits for name, fits in optional.items() if name in data}}
     return data.keys() == shape.keys() and all(fits(data[name]) for name, fits in shape.items())
 
 
 def day_of(changes: Iterable[tuple[str, str, Mapping[str, Any]]]) -> Day:
-    """Return what these changes add up to. They are given oldest first, as kind, table and data.
+    """Return the day that these changes add up to. They come oldest first, as kind, table and data.
 
-    A table's last course counts, because it was computed from the one before. Changes bring one if somebody gets a
-    place the draw did not have, or if people would otherwise meet again. A substitute takes a seat left for good, even
-    if the departure is noted later, and may stop after a last game, which leaves the seat empty again. Awards move
-    nobody. A removed player is gone for good from the next game on, if there is one.
+    - A table's last course counts, because it was computed from the one before. A change of any kind may bring a
+      course: if somebody gets a place that the draw did not have, or if people would otherwise meet again.
+    - A substitute takes a seat that somebody left for good, even if the departure is noted later. After a substitute's
+      last game the seat is empty again.
+    - A removed player is gone for good from the next game on, if there is one.
+    - Awards move nobody.
     """
     away: list[Away] = []
     courses: dict[str, Course] = {}
-    came: list[tuple[str, int, int | None]] = []
+    substitutions: list[tuple[str, int, int | None]] = []
     for kind, table, data in changes:
         if kind == "away":
-            gone = [Away(data["seat"], data["first"], data["last"])]
-            for seat, game, until in sorted(came, key=lambda substitution: substitution[1]):
+            absences = [Away(data["seat"], data["first"], data["last"])]
+            for seat, game, until in sorted(substitutions, key=lambda substitution: substitution[1]):
                 # With a game after the substitute's first one, it is the substitute who leaves.
                 if data["first"] <= game:
-                    gone = [piece for left in gone for piece in _until(left, seat, game, until)]
-            away += gone
+                    absences = [piece for absence in absences for piece in _until(absence, seat, game, until)]
+            away += absences
         elif kind == "removed" and data["first"] is not None:
             away.append(Away(data["seat"], data["first"], None))
         elif kind == "late":
             away.append(Away(data["seat"], 1, data["first"] - 1, made_up=False))
         elif kind == "substitute":
             until = data.get("last")
-            came.append((data["seat"], data["from_game"], until))
-            away = [piece for left in away for piece in _until(left, data["seat"], data["from_game"], until)]
+            substitutions.append((data["seat"], data["from_game"], until))
+            away = [piece for absence in away for piece in _until(absence, data["seat"], data["from_game"], until)]
         if "pairs" in data:
             courses[table] = read_course(data)
     return Day(tuple(away), tuple(sorted(courses.items())))
@@ -241,7 +244,9 @@ def day_of(changes: Iterable[tuple[str, str, Mapping[str, Any]]]) -> Day:
 def plays_on(
     changes: Iterable[tuple[str, str, Mapping[str, Any]]], kind: str, data: Mapping[str, Any]
 ) -> Mapping[str, Any] | None:
-    """Return the data of the first substitute for the player who left by this change; None if nobody plays on.
+    """Return the data of the first substitute who plays on for the player who left by this change.
+
+    None if nobody plays on, or if the change is no departure for good.
 
     >>> came = {"seat": "A-7", "name": "Sam Sub", "from_game": 9}
     >>> plays_on([("substitute", "A", came)], "away", {"seat": "A-7", "first": 9, "last": None}) == came
@@ -249,9 +254,13 @@ def plays_on(
     """
     if kind != "away" or not is_for_good(kind, data):
         return None
-    came = [made for other, _table, made in changes if other == "substitute" and made["seat"] == data["seat"]]
-    later = [made for made in came if data["first"] <= made["from_game"]]
-    return min(later, key=lambda made: int(made["from_game"]), default=None)
+    substitutes = [
+        other_data
+        for other_kind, _table, other_data in changes
+        if other_kind == "substitute" and other_data["seat"] == data["seat"]
+    ]
+    later_substitutes = [substitute for substitute in substitutes if data["first"] <= substitute["from_game"]]
+    return min(later_substitutes, key=lambda substitute: int(substitute["from_game"]), default=None)
 
 
 def is_for_good(kind: str, data: Mapping[str, Any]) -> bool:
@@ -269,18 +278,20 @@ def last_games(changes: Iterable[tuple[str, str, Mapping[str, Any]]], games: int
     >>> last_games([("away", "A", {"seat": "A-7", "first": 9, "last": None})], 22)
     {'A-7': 8}
     """
-    made = list(changes)
-    removed = {data["seat"]: games for kind, _table, data in made if kind == "removed"}
-    return removed | {absence.seat: absence.first - 1 for absence in day_of(made).away if absence.last is None}
+    listed = list(changes)
+    removed = {data["seat"]: games for kind, _table, data in listed if kind == "removed"}
+    return removed | {absence.seat: absence.first - 1 for absence in day_of(listed).away if absence.last is None}
 
 
-def _until(left: Away, seat: str, game: int, last: int | None) -> list[Away]:
-    """The absence, ended at `game` if it was for good and a substitute takes the seat then; it resumes after game
-    `last`."""
-    if left.seat != seat or left.last is not None:
-        return [left]
-    before = [replace(left, last=game - 1)] if left.first < game else []
-    return before if last is None else [*before, replace(left, first=max(left.first, last + 1))]
+def _until(absence: Away, seat: str, game: int, last: int | None) -> list[Away]:
+    """The parts of this absence that remain once a substitute takes `seat` from `game` on, to game `last` if given.
+
+    Only an absence for good from the same seat is cut; any other remains whole.
+    """
+    if absence.seat != seat or absence.last is not None:
+        return [absence]
+    before = [replace(absence, last=game - 1)] if absence.first < game else []
+    return before if last is None else [*before, replace(absence, first=max(absence.first, last + 1))]
 
 
 def ways(pairings: Iterable[Pairing]) -> dict[tuple[int, str], Played]:
@@ -303,30 +314,34 @@ def differences(
 ) -> tuple[Difference, ...]:
     """Return every game that changes for somebody, by game, then in seat order.
 
-    People who `moved` before the first game are named by their old seat and get the lines of the new one. Opponents are
-    named by seat as on a card, whoever holds it: a line that names the same seat is unchanged.
+    `moved` are new seats by old ones of people who moved before the first game. They are named by their old seat and
+    get the lines of the new one. Opponents are named by seat as on a card, whoever holds that seat. So a line is
+    unchanged if it names the same seat.
     """
-    had = {new: old for old, new in (moved or {}).items()}
-    was = ways(before)
-    will_be = {(game, had.get(player, player)): played for (game, player), played in ways(after).items()}
-    places = sorted({*was, *will_be}, key=lambda place: (place[0], seat_order(place[1])))
+    former_seat = {new: old for old, new in (moved or {}).items()}
+    games_before = ways(before)
+    games_after = {(game, former_seat.get(player, player)): played for (game, player), played in ways(after).items()}
+    places = sorted({*games_before, *games_after}, key=lambda place: (place[0], seat_order(place[1])))
     return tuple(
-        Difference(*place, was.get(place), will_be.get(place))
+        Difference(*place, games_before.get(place), games_after.get(place))
         for place in places
-        if was.get(place) != will_be.get(place)
+        if games_before.get(place) != games_after.get(place)
     )
 
 
 def sums(
     before: Iterable[Pairing], after: Iterable[Pairing], movement: Movement, moved: Mapping[str, str] | None = None
 ) -> tuple[Sum, ...]:
-    """Return the totals of everybody for whom they change, in seat order; people who `moved` by their old seat."""
-    had = {new: old for old, new in (moved or {}).items()}
-    was = {totals.seat: totals for totals in meetings(before, movement)}
-    then = [replace(totals, seat=had.get(totals.seat, totals.seat)) for totals in meetings(after, movement)]
-    will_be = {totals.seat: totals for totals in then}
+    """Return the totals that change, in seat order.
+
+    `moved` are new seats by old ones of people who moved; they are named by their old seat.
+    """
+    former_seat = {new: old for old, new in (moved or {}).items()}
+    totals_before = {totals.seat: totals for totals in meetings(before, movement)}
+    renamed = [replace(totals, seat=former_seat.get(totals.seat, totals.seat)) for totals in meetings(after, movement)]
+    totals_after = {totals.seat: totals for totals in renamed}
     return tuple(
-        Sum(seat, was.get(seat), will_be.get(seat))
-        for seat in sorted({*was, *will_be}, key=seat_order)
-        if was.get(seat) != will_be.get(seat)
+        Sum(seat, totals_before.get(seat), totals_after.get(seat))
+        for seat in sorted({*totals_before, *totals_after}, key=seat_order)
+        if totals_before.get(seat) != totals_after.get(seat)
     )

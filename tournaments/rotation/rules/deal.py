@@ -56,57 +56,62 @@ def balanced(
 ) -> tuple[Pairing, ...]:
     """Return these games with the `announced` first deals, balanced anew where people no longer meet as announced.
 
-    If a game was announced twice, the later announcement counts. Up to the game `after` (all games by default)
-    announcements stay, and people with another opponent deal first if their card says so. In later games everybody
-    keeps what their card says if both can. Then first deals change, one chain of games at a time, until no chain brings
-    anybody nearer to half of their counted games, give or take one, without moving somebody else as far from it. The
-    result is minimal both for the worst-off player and in total. Each step takes the chain that changes the fewest
-    announced games. Tables do not influence each other.
+    If a game was announced twice, the later announcement counts. Announced first deals apply to games that still take
+    place. In a game with another opponent, whoever is the first dealer on their own card deals first, unless the two
+    cards contradict each other. Else whoever has dealt first less often does.
+
+    In games later than `after` first deals may then change, one chain of games at a time; by default none change. The
+    aim is that everybody deals first in half of their counted games, give or take one. Chains change until none brings
+    anybody nearer to the aim without moving somebody else as far from it. The result is minimal both for the worst-off
+    player and in total. Each step takes the chain that changes the fewest announced games.
+
+    Tables do not influence each other.
     """
     known = [announcement for announcement in announced if announcement.first_deal is not None]
     printed = {(announcement.game, frozenset(announcement.players)): announcement.first_deal for announcement in known}
-    says = {
+    deals_on_card = {
         (announcement.game, player): player == announcement.first_deal
         for announcement in known
         for player in announcement.players
     }
     dealers: list[str | None] = [printed.get((game.game, frozenset(game.players))) for game in games]
-    fixed = [dealer is not None for dealer in dealers]
+    is_announced = [dealer is not None for dealer in dealers]
     for place, game in enumerate(games):
         if None not in game.players and dealers[place] is None:
             odd, even = game.players
-            odd_says, even_says = says.get((game.game, str(odd))), says.get((game.game, str(even)))
+            odd_says, even_says = deals_on_card.get((game.game, str(odd))), deals_on_card.get((game.game, str(even)))
             if odd_says != even_says:
                 dealers[place] = odd if odd_says or even_says is False else even
-    ahead: Counter[str] = Counter()
+    surplus: Counter[str] = Counter()
 
     def count(place: int, times: int = 1) -> None:
+        """Add the first deal of this game to `surplus`; with `times` -1 take it out again."""
         for player, counts in zip(games[place].players, games[place].counted, strict=True):
             if player is not None and counts and dealers[place] is not None:
-                ahead[player] += times if player == dealers[place] else -times
+                surplus[player] += times if player == dealers[place] else -times
 
     for place in range(len(games)):
         count(place)
     for place, game in enumerate(games):
         odd, even = game.players
         if odd is not None and even is not None and dealers[place] is None:
-            dealers[place] = even if ahead[even] < ahead[odd] else odd
+            dealers[place] = even if surplus[even] < surplus[odd] else odd
             count(place)
-    if after is None or all(abs(by) <= 1 for by in ahead.values()):
+    if after is None or all(abs(difference) <= 1 for difference in surplus.values()):
         return tuple(replace(game, first_deal=dealer) for game, dealer in zip(games, dealers, strict=True))
-    of: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    changeable: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for place, game in enumerate(games):
         if game.game > after and None not in game.players:
             for player, counts in zip(game.players, game.counted, strict=True):
                 if player is not None and counts:
-                    of[player].append((place, int(fixed[place])))
-    moved = True
-    while moved:
-        # A change for others may open a way for somebody who had none, so all are tried again.
-        moved = False
-        for player in sorted((name for name, by in ahead.items() if abs(by) > 1), key=seat_order):
-            while abs(ahead[player]) > 1 and (chain := _least_flips(games, dealers, of, ahead, player)):
-                moved = True
+                    changeable[player].append((place, int(is_announced[place])))
+    has_changed = True
+    while has_changed:
+        # A chain of one player may open a chain for another, so all players are tried again.
+        has_changed = False
+        for player in sorted((name for name, difference in surplus.items() if abs(difference) > 1), key=seat_order):
+            while abs(surplus[player]) > 1 and (chain := _least_flips(games, dealers, changeable, surplus, player)):
+                has_changed = True
                 for place in chain:
                     count(place, -1)
                     odd, even = games[place].players
@@ -131,8 +136,10 @@ def deals_of(games: Iterable[Pairing]) -> tuple[tuple[int, tuple[tuple[int, int]
 
 
 class Uneven(NamedTuple):
-    """A player who does not deal first in half of their counted games, give or take one: first deals and counted
-    games."""
+    """A player who does not deal first in half of their counted games, give or take one.
+
+    `deals` is the number of first deals in counted games, `games` the number of counted games.
+    """
 
     seat: str
     deals: int
@@ -158,48 +165,55 @@ def uneven(games: Iterable[Pairing]) -> tuple[Uneven, ...]:
 def _least_flips(
     games: Sequence[Pairing],
     dealers: Sequence[str | None],
-    of: Mapping[str, Sequence[tuple[int, int]]],
-    ahead: Mapping[str, int],
+    changeable: Mapping[str, Sequence[tuple[int, int]]],
+    surplus: Mapping[str, int],
     start: str,
 ) -> list[int]:
-    """Return the games whose first deals to flip so that this player gets nearer to half; empty if none can be.
+    """Return the cheapest chain of games to flip so that player `start` gets nearer to half; empty if there is none.
 
-    It is the cheapest chain of players whose last one then is nearer to half than this one was. `of` are the games of
-    each player that may change, each with its cost.
+    Flipping a game gives its first deal to the other player. The chain leads from player to player, and ends at one who
+    is nearer to half afterwards than `start` was before, or with a game that counts for one player only.
+
+    `changeable` are the games of each player that may change, as pairs of place and cost. `surplus` is each player's
+    number of first deals minus other deals.
     """
-    too_many = ahead[start] > 0
-    away = abs(ahead[start])
-    # Each player reached, with the one before and the game. A step moves two deals: one more here, one fewer there.
+    too_many = surplus[start] > 0
+    distance = abs(surplus[start])
+    # Dijkstra's search: each player reached, with the player before and the place of the game between them. A flip
+    # changes the surplus of both players by two.
     reached: dict[str, tuple[str, int]] = {}
-    waiting: list[tuple[int, int, int, str, str]] = [(0, 0, -1, start, start)]
-    while waiting:
-        cost, length, by, player, before = heappop(waiting)
+    queue: list[tuple[int, int, int, str, str]] = [(0, 0, -1, start, start)]
+    while queue:
+        cost, length, place_before, player, before = heappop(queue)
         if player in reached:
             continue
-        reached[player] = before, by
-        if player == _NOBODY or (player != start and (ahead[player] if too_many else -ahead[player]) < away - 2):
+        reached[player] = before, place_before
+        if player == _NOBODY or (
+            player != start and (surplus[player] if too_many else -surplus[player]) < distance - 2
+        ):
             chain = []
             while player != start:
-                player, by = reached[player]
-                chain.append(by)
+                player, place_before = reached[player]
+                chain.append(place_before)
             return chain
-        for place, costs in of.get(player, ()):
+        for place, costs in changeable.get(player, ()):
             if (dealers[place] == player) is too_many:
                 odd, even = games[place].players
                 other, counts = (even, games[place].counted[1]) if odd == player else (odd, games[place].counted[0])
                 next_player = other if counts and other is not None else _NOBODY
                 if next_player not in reached:
-                    heappush(waiting, (cost + costs, length + 1, place, next_player, player))
+                    heappush(queue, (cost + costs, length + 1, place, next_player, player))
     return []
 
 
 def _first_dealers(games: Sequence[Pairing]) -> list[str | None]:
     """Return the first dealer of each game of one table, None for a sit-out.
 
-    A game is an edge between its players. A game that counts for only one of them joins that player to nobody, so that
-    it affects one side only; a player with an odd number of counted games is joined to nobody once more. Then every
-    degree is even, and the edges fall into closed walks. Along these each player is left as often as reached: the one
-    left deals first. Games of two who meet twice are no edges: each of them deals first once.
+    The games form a graph: players are vertices, and a game is an edge between its two players. An extra vertex stands
+    for nobody. A game that counts for only one player joins that player to nobody. A player with an odd number of
+    counted games gets one more edge to nobody. Then every degree is even, and the edges fall into closed walks. A walk
+    leaves each player as often as it reaches them, and the player it leaves deals first in that game. Games of two who
+    meet twice are no edges: each of the two deals first once.
     """
     edges: dict[int, tuple[str, str]] = {}
     degrees: dict[str, int] = defaultdict(int)
@@ -216,47 +230,47 @@ def _first_dealers(games: Sequence[Pairing]) -> list[str | None]:
             degrees[first] += 1
             degrees[second] += 1
     players = sorted(degrees.keys() - {_NOBODY}, key=seat_order)
-    lone = [player for player in players if degrees[player] % 2]
-    edges.update(enumerate(((player, _NOBODY) for player in lone), start=len(games)))
+    odd_players = [player for player in players if degrees[player] % 2]
+    edges.update(enumerate(((player, _NOBODY) for player in odd_players), start=len(games)))
 
     dealers = [None if None in game.players else game.players[0] for game in games]
     for place, dealer in turns.items():
         dealers[place] = dealer
-    for place, left in _closed_walks(edges, [*players, _NOBODY]):
+    for place, walker in _closed_walks(edges, [*players, _NOBODY]):
         if place < len(games):
             odd, even = games[place].players
-            dealers[place] = odd if left == edges[place][0] else even
+            dealers[place] = odd if walker == edges[place][0] else even
     return dealers
 
 
 def _taken_in_turn(games: Sequence[Pairing]) -> dict[int, str | None]:
     """Return the first dealers of games between two who meet twice in counted games: each deals first once."""
-    first: dict[frozenset[str | None], int] = {}
+    unanswered: dict[frozenset[str | None], int] = {}
     dealers: dict[int, str | None] = {}
     for place, game in enumerate(games):
         if None in game.players or not all(game.counted):
             continue
         pair = frozenset(game.players)
-        before = first.pop(pair, None)
-        if before is None:
-            first[pair] = place
+        earlier = unanswered.pop(pair, None)
+        if earlier is None:
+            unanswered[pair] = place
         else:
-            dealer, other = games[before].players
-            dealers.update({before: dealer, place: other})
+            dealer, other = games[earlier].players
+            dealers.update({earlier: dealer, place: other})
     return dealers
 
 
 def _closed_walks(edges: dict[int, tuple[str, str]], starts: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """Walk every edge once, in closed walks from each start in turn; yield each edge and the end it was left from."""
-    ahead: dict[str, list[int]] = defaultdict(list)
+    """Walk every edge once, in closed walks from each start in turn. Yields each edge with the end it was left from."""
+    open_edges: dict[str, list[int]] = defaultdict(list)
     for edge in sorted(edges, reverse=True):
         for end in edges[edge]:
-            ahead[end].append(edge)
+            open_edges[end].append(edge)
     walked = set()
     for start in starts:
         current = start
-        while ahead[current]:
-            edge = ahead[current].pop()
+        while open_edges[current]:
+            edge = open_edges[current].pop()
             if edge not in walked:
                 walked.add(edge)
                 yield edge, current

@@ -30,8 +30,8 @@ def stream(seed: int) -> Iterator[int]:
 
 def _below(limit: int, numbers: Iterator[int]) -> int:
     """Take a number from 0 to `limit` - 1, each equally likely."""
-    fair = _RANGE - _RANGE % limit
-    return next(number for number in numbers if number < fair) % limit
+    last_multiple = _RANGE - _RANGE % limit
+    return next(number for number in numbers if number < last_multiple) % limit
 
 
 def shuffled(entrants: Collection[int], seed: int) -> tuple[int, ...]:
@@ -107,14 +107,14 @@ def _free_seats(count: int, held: Collection[str], sizes: Sequence[int]) -> list
         taken[seat.table].add(seat.number)
     players = _players(count + len(held), [len(numbers) for numbers in taken.values()], sizes)
     free = []
-    for (table, numbers), full in zip(taken.items(), players, strict=True):
+    for (table, numbers), target in zip(taken.items(), players, strict=True):
         untaken = (number for number in range(1, MAX_SEATS + 1) if number not in numbers)
-        free += [str(Seat(table, next(untaken))) for _ in range(full - len(numbers))]
+        free += [str(Seat(table, next(untaken))) for _ in range(target - len(numbers))]
     return free
 
 
 def _players(entrants: int, held: Sequence[int], sizes: Sequence[int]) -> list[int]:
-    """Share the entrants out over the tables, as evenly as sizes and held seats allow, the first tables fuller."""
+    """How many players each table gets: as equal as sizes and held seats allow, with one more at the first tables."""
 
     def up_to(level: int) -> list[int]:
         return [max(fixed, min(size, level)) for fixed, size in zip(held, sizes, strict=True)]

@@ -1,10 +1,11 @@
 """How somebody joins a table without a free seat while a game is on (ours).
 
-One way is to take the place of a *floating sit-out*: a player gone for good left a seat that moves on empty, and the
-newcomer moves on in it, with an ID and a card of their own. The other is *two more chairs* at the table's end:
-everybody moves on as before, through two more seats, so nobody meets again. One of the two stays empty until a second
-newcomer, and whoever faces it sits out. Games already played stay. At a table that was mixed up earlier, moving on as
-before would make people meet again; then rounds are passed over, or some people take each other's places.
+One way is to take the place of a *floating sit-out*: a player gone for good left a seat that moves on empty. The
+newcomer moves on in that seat, with an ID and a card of their own. The other way is *two more chairs* at the table's
+end: everybody moves on as before, through two more seats, so nobody meets again. One of the two chairs is empty until a
+second newcomer takes it, and whoever faces it sits out. Games already played do not change. At a table that was mixed
+up earlier, moving on as before would make people meet again. Then rounds are passed over, or some people take each
+other's places.
 """
 
 from collections import Counter
@@ -21,10 +22,10 @@ _WAYS = 6
 
 
 def in_place_of(plan: Plan, frame: int, course: Course, gone: int, number: int, *, game: int) -> Course:
-    """Return the course of a table at which `number` moves on for `gone` after this game.
+    """Return the course of a table at which the newcomer `number` moves on in place of `gone` after this game.
 
-    `frame` is that of the draw; `course` has the plan's round for every game up to this one. ValueError if nobody moves
-    along as `gone`.
+    `frame` is the frame of the draw. `course` has the plan's round for every game up to this one. ValueError if `gone`
+    does not move along the plan.
 
     >>> from tournaments.rotation.rules.movements import PLANS, Movement
     >>> in_place_of(PLANS[Movement.ANCHOR], 4, Course((1,)), 3, 5, game=1)
@@ -34,23 +35,23 @@ def in_place_of(plan: Plan, frame: int, course: Course, gone: int, number: int, 
     if gone not in people:
         raise ValueError(f"nobody moves along as {gone}")
 
-    def then(person: int) -> int:
+    def replaced(person: int) -> int:
         return number if person == gone else person
 
-    coming = tuple(
-        (later_game, tuple((then(first), then(second)) for first, second in pairs))
+    later_games = tuple(
+        (later_game, tuple((replaced(first), replaced(second)) for first, second in pairs))
         for later_game, pairs in course.pairs
         if later_game > game
     )
-    played = (*_played(plan, frame, course, game), *coming)
-    return Course(course.rounds, played, tuple(map(then, people)), game, course.deals)
+    played = (*_played(plan, frame, course, game), *later_games)
+    return Course(course.rounds, played, tuple(map(replaced, people)), game, course.deals)
 
 
 def two_more_chairs(plan: Plan, frame: int, course: Course, numbers: tuple[int, int], *, game: int) -> Course:
     """Return the course of a table that goes on through two more seats after this game.
 
-    In the next game, after any move before it, the first of the new `numbers` sits at the odd one of them if possible;
-    the other seat stays empty at first. `frame` and `course` as in `in_place_of`.
+    `numbers` are the two new IDs; the second one is empty at first. In the next game, after any move before it, the
+    first one sits at the odd new seat if possible. `frame` and `course` as in `in_place_of`.
 
     >>> from tournaments.rotation.rules.movements import PLANS, Movement
     >>> grown = two_more_chairs(PLANS[Movement.ANCHOR], 4, Course((1,)), (5, 6), game=1)
@@ -59,21 +60,23 @@ def two_more_chairs(plan: Plan, frame: int, course: Course, numbers: tuple[int, 
     """
     sat_before: Sequence[int] = [number for pair in planned(plan, frame, course, game) for number in pair]
     if {*sat_before} != {*course.people(frame)}:
-        # Somebody else joined after this same game: they sit where they would have sat in it.
+        # Somebody else joined after this same game: place them where they would have sat in it.
         sat_before = sitters(plan, course.start, course.rounds[game - 1])
     # The game's place within its stay tells whether people move before the next one.
     first = 1 + (course.rounds[game - 1] - game) % plan.games_per_move
-    counted = tuple(range(first, first + game))
+    round_numbers = tuple(range(first, first + game))
 
-    def course_with(last: tuple[int, int]) -> Course:
-        sat = (*sat_before, *last)
-        start = [0] * len(sat)
-        for number, place in zip(sat, sitters(plan, len(sat), counted[-1]), strict=True):
+    def course_with(newcomers: tuple[int, int]) -> Course:
+        sitters_in_order = (*sat_before, *newcomers)
+        start = [0] * len(sitters_in_order)
+        for number, place in zip(
+            sitters_in_order, sitters(plan, len(sitters_in_order), round_numbers[-1]), strict=True
+        ):
             start[place - 1] = number
-        return Course(counted, _played(plan, frame, course, game), tuple(start), game, course.deals)
+        return Course(round_numbers, _played(plan, frame, course, game), tuple(start), game, course.deals)
 
     def sits_at(grown: Course) -> int:
-        return sitters(plan, grown.start, counted[-1] + 1).index(numbers[0])
+        return sitters(plan, grown.start, round_numbers[-1] + 1).index(numbers[0])
 
     return max((course_with(numbers), course_with(numbers[::-1])), key=lambda grown: sits_at(grown) == len(sat_before))
 
@@ -83,8 +86,8 @@ def ways_to_grow(
 ) -> Iterator[Course]:
     """Yield courses of a table that goes on through two more seats after this game.
 
-    The first is `two_more_chairs`; for a mixed-up table the others follow in which nobody meets again in `needed` more
-    games, as far as some can be found.
+    The first is `two_more_chairs`. The others serve a mixed-up table: courses on which nobody meets again in `needed`
+    more games if the search finds some, then courses with as few repeats as possible.
     """
     grown = two_more_chairs(plan, frame, course, numbers, game=game)
     yield grown
@@ -96,15 +99,15 @@ def ways_to_grow(
             order = (*grown.rounds, *places.rounds[:needed])
             yield Course(order, grown.pairs, places.people, game, course.deals)
     for places in search.nearest(_WAYS):
-        left = tuple(round_ for round_ in rounds if round_ not in places.rounds)
-        order = (*grown.rounds, *(*places.rounds, *left)[:needed])
+        other_rounds = tuple(round_ for round_ in rounds if round_ not in places.rounds)
+        order = (*grown.rounds, *(*places.rounds, *other_rounds)[:needed])
         base = Course(order, grown.pairs, places.people, game, course.deals)
-        coming = range(game + 1, len(order) + 1)
-        before = [planned(plan, frame, base, later_game) for later_game in coming]
+        later_games = range(game + 1, len(order) + 1)
+        before = [planned(plan, frame, base, later_game) for later_game in later_games]
         after = step_by_step(before, met, plan.games_per_move)
-        yield Course(order, (*grown.pairs, *zip(coming, after, strict=True)), places.people, game, course.deals)
+        yield Course(order, (*grown.pairs, *zip(later_games, after, strict=True)), places.people, game, course.deals)
 
 
 def _played(plan: Plan, frame: int, course: Course, game: int) -> tuple[tuple[int, tuple[tuple[int, int], ...]], ...]:
-    """Who met whom in each game up to this one."""
+    """The pairs of each game up to this one, by game, as a course keeps them."""
     return tuple((earlier_game, planned(plan, frame, course, earlier_game)) for earlier_game in range(1, game + 1))

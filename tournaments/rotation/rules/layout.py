@@ -27,11 +27,16 @@ def propose_tables(
 ) -> tuple[int, ...]:
     """Return table sizes, in players, for this many entrants; the first is table A (ours).
 
-    An even field gets even tables, an odd one a single odd table, because an odd table has a sit-out every round and
-    takes longer by as many rounds as a sit-out lasts. Sizes differ by two at most and are as near to the natural 24 as
-    the movement allows, which needs enough players at a table for `games` without a repeat; a smaller field sits at one
-    table. Tables grow to hold seats that entrants hold already, so there may be more seats than entrants; a table of
-    size 0 is unused. All teams of a ladder have the seats of one table, A. ValueError for negative entrants, no games, or more tables than there are names for.
+    - An even field gets even tables, an odd field a single odd table. An odd table has a sit-out every round, and takes
+      longer by as many rounds as a sit-out lasts.
+    - Sizes differ by two at most, and are as near to 24 as the movement allows. A table needs enough players for
+      `games` without a repeat. A field too small for two such tables sits at one.
+    - Tables grow to include seats that entrants hold already, so there may be more seats than entrants. A table of size
+      0 is unused.
+
+    - All teams of a ladder have the seats of one table, A.
+
+    ValueError for negative entrants, no games, or more tables than there are names for.
 
     >>> propose_tables(96, 22), propose_tables(100, 22), propose_tables(94, 22), propose_tables(9, 9)
     ((24, 24, 24, 24), (26, 26, 24, 24), (32, 32, 30), (9,))
@@ -69,6 +74,6 @@ def _split(entrants: int, tables: int) -> list[int]:
     """
     pairs, larger = divmod((entrants + 1) // 2, tables)
     sizes = [2 * pairs + 2] * larger + [2 * pairs] * (tables - larger)
-    # An odd field has half a pair too many: a larger table gives it up, if there is one.
+    # An odd field has one player fewer than these sizes: a larger table loses a seat, if there is one.
     sizes[max(0, larger - 1)] -= entrants % 2
     return sorted(sizes, reverse=True)

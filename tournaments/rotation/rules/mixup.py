@@ -1,9 +1,9 @@
-"""A mixed-up rotation: people met others than the plan says. The cards are right, and the plan is adapted (ours).
+"""A mix-up: people met others than the plan says. The cards are right, and the plan is adapted (ours).
 
-If the whole table sat as in another round of the plan, it goes on from there, or back to the round that it missed. If
-some people swapped, that game stays as it was played, and later games change as little as possible, so that those who
-met do not meet again: boards of a game exchange opponents, or people take each other's places for the rest of the
-round.
+If the whole table sat as in another round of the plan, it goes on from that round, or goes back to the round that it
+missed. If only some people swapped, that game counts as it was played, and later games change as little as possible, so
+that nobody meets again: boards of a game exchange opponents, or people take each other's places for the rest of the
+qualifying round.
 """
 
 from collections import Counter
@@ -20,11 +20,11 @@ from tournaments.rotation.rules.taking_places import Places, Search
 from tournaments.rules.seat import parse_seat
 
 _LOOKED_AT = 8
-"""How many of the ways that look equal are played through."""
+"""How many of the most promising ways to take places are played through to compute their cost."""
 _MENDED = 3
-"""How many of the ways with few repeats are mended board by board."""
+"""For how many of the ways with the fewest repeats the remaining repeats are repaired board by board."""
 _TRIES = 2_000
-"""How many trades of boards between games are tried."""
+"""How many trades of boards between games a repair tries per number of trades."""
 
 
 class Way(StrEnum):
@@ -40,8 +40,10 @@ class Way(StrEnum):
 class Cost:
     """What a way on costs, weightiest first.
 
-    Games that people do not get, meetings beyond the format after the mix-up, how much less evenly people sit out, and
-    how many games of a player change.
+    - `lost` is the number of counted games that players do not get.
+    - `again` is the number of meetings beyond the format after the mix-up.
+    - `uneven` says how much less evenly people sit out: the increase of the sum of squared sit-outs.
+    - `changed` is the number of games that change, counted player by player.
     """
 
     lost: int = 0
@@ -78,9 +80,9 @@ def pairs_of(plan: Plan, people: int | Sequence[int], round_: int) -> tuple[Pair
 
 def planned(plan: Plan, frame: int, course: Course, game: int) -> tuple[Pair, ...]:
     """Return the pairs of this game (from 1) by the course. ValueError beyond the plan's last game."""
-    met = course.pairs_in(game)
-    if met is not None:
-        return met
+    pairs = course.pairs_in(game)
+    if pairs is not None:
+        return pairs
     return pairs_of(plan, course.people(frame), _round(plan, frame, course, game))
 
 
@@ -110,17 +112,21 @@ def ways_on(
     rounds: int | None = None,
     allow_repeats: bool = False,
 ) -> tuple[WayOn, ...]:
-    """Return how a table that met like this in `game` can go on, best way first; nothing if all was as planned.
+    """Return how a table can go on after these pairs `met` in `game`, best way first; empty if all met as planned.
 
-    `taken` are the seat numbers held at the table, `met` the pairs at seats 1 and 2, 3 and 4 …, with empty seats by
-    their own number, and `games` is how many everybody should get. `away` are the absences of this table; `rounds` and
-    `allow_repeats` as for `rotation.schedule`. Games up to this one and up to the last one `called` do not change: they
-    are played by the course. ValueError if `met` does not seat everybody once.
+    - `taken` are the seat numbers held at the table.
+    - `met` are the pairs at seats 1 and 2, 3 and 4 …; an empty seat appears by its own number.
+    - `games` is how many games everybody should get.
+    - `away` are the absences of this table.
+    - `rounds` and `allow_repeats` are as for `movements.schedule`.
+
+    Games up to this one and up to the last one `called` do not change. ValueError if `met` does not seat everybody
+    once.
     """
-    was = planned(plan, frame, course, game)
-    if sorted(number for pair in met for number in pair) != sorted(number for pair in was for number in pair):
+    planned_pairs = planned(plan, frame, course, game)
+    if sorted(number for pair in met for number in pair) != sorted(number for pair in planned_pairs for number in pair):
         raise ValueError("every seat of the table is somewhere in every game")
-    if _games(met, taken) == _games(was, taken):
+    if _games(met, taken) == _games(planned_pairs, taken):
         return ()
     absences = tuple(
         (number, tuple(absence for absence in away if parse_seat(absence.seat).number == number)) for number in taken
@@ -133,27 +139,29 @@ def ways_on(
 
 @lru_cache(maxsize=16)
 def _ways_on(table: "_Table", game: int, met: tuple[Pair, ...]) -> tuple[WayOn, ...]:
-    """`ways_on`, cached: a page that shows every way asks for them repeatedly."""
+    """`ways_on`, cached, because a page that shows every way computes them repeatedly."""
     plan, frame, course = table.plan, table.frame, table.course
     if game <= course.before:
-        others = ((other_game, pairs) for other_game, pairs in course.pairs if other_game != game)
-        as_met = replace(course, pairs=tuple(sorted((*others, (game, met)))))
+        other_games = ((other_game, pairs) for other_game, pairs in course.pairs if other_game != game)
+        as_met = replace(course, pairs=tuple(sorted((*other_games, (game, met)))))
         return table.with_repair((WayOn(Way.KEEP, as_met),), course.before)
-    before = tuple(islice(round_order(plan, frame, course, repeats=True), game - 1))
-    missed = _round(plan, frame, course, game)
-    played = find_round(plan, course.people(frame), table.taken, met)
-    if played is not None:
-        kept = tuple((earlier_game, pairs) for earlier_game, pairs in course.pairs if earlier_game < game)
-        go_on = WayOn(Way.GO_ON, replace(course, rounds=(*before, played), pairs=kept))
-        go_back = WayOn(Way.GO_BACK, replace(course, rounds=(*before, played, missed), pairs=kept))
-        return table.with_repair((go_back,) if played in before else (go_on, go_back), game)
-    others = ((other_game, pairs) for other_game, pairs in course.pairs if other_game != game)
-    as_met = replace(course, rounds=(*before, missed), pairs=tuple(sorted((*others, (game, met)))))
+    rounds_before = tuple(islice(round_order(plan, frame, course, repeats=True), game - 1))
+    missed_round = _round(plan, frame, course, game)
+    played_round = find_round(plan, course.people(frame), table.taken, met)
+    if played_round is not None:
+        kept_pairs = tuple((earlier_game, pairs) for earlier_game, pairs in course.pairs if earlier_game < game)
+        go_on = WayOn(Way.GO_ON, replace(course, rounds=(*rounds_before, played_round), pairs=kept_pairs))
+        go_back = WayOn(
+            Way.GO_BACK, replace(course, rounds=(*rounds_before, played_round, missed_round), pairs=kept_pairs)
+        )
+        return table.with_repair((go_back,) if played_round in rounds_before else (go_on, go_back), game)
+    other_games = ((other_game, pairs) for other_game, pairs in course.pairs if other_game != game)
+    as_met = replace(course, rounds=(*rounds_before, missed_round), pairs=tuple(sorted((*other_games, (game, met)))))
     return table.with_repair((WayOn(Way.KEEP, as_met),), game)
 
 
 def met_again(pairings: Iterable[Pairing], plan: Plan, game: int) -> tuple[int, ...]:
-    """Return the later games of one table, in order, in which two meet more often than the format has.
+    """Return the games of one table after `game` in which two players meet more often than the format has, in order.
 
     A game is listed once for each such board.
     """
@@ -180,11 +188,11 @@ def goes_on_apart(
     rounds: int | None = None,
     allow_repeats: bool = False,
 ) -> Course | None:
-    """Return a course for the games after this one on which nobody meets again; None if the present one needs none.
+    """Return a course on which at most `again` games after this one are repeats; None if the present one is such.
 
-    It needs none while at most `again` games are repeats. More occur when somebody goes, comes or comes back at a table
-    that was mixed up before. Games up to this one are kept. If some must meet again anyway, those games come last, and
-    the course `ends` before them. Other arguments as for `ways_on`.
+    More repeats occur if somebody leaves, comes or comes back at a table that was mixed up before. Games up to this one
+    do not change. If repeats are inevitable, those games come last, and the course `ends` before them. Other arguments
+    as for `ways_on`.
     """
     absences = tuple(
         (number, tuple(absence for absence in away if parse_seat(absence.seat).number == number)) for number in taken
@@ -196,20 +204,21 @@ def goes_on_apart(
 
 @lru_cache(maxsize=16)
 def _apart(table: "_Table", game: int, again: int) -> Course | None:
-    """`goes_on_apart`, cached: the preview and the act ask for the same."""
+    """`goes_on_apart`, cached, because the preview and the act compute the same course."""
     plain = WayOn(Way.KEEP, table.course, table.cost(table.course, game))
     if plain.cost.again <= again:
         return None
     best = min(plain, table.repair(table.course, game), key=_weight)
     if best.cost.again <= again:
         return best.course
-    # Nobody meets again; the cost in games decides.
     courses = [table.met_again_last(best.course, game), *table.matched_anew(table.course, game)]
-    apart = [candidate for candidate in courses if table.cost(candidate, game).again <= again]
-    return min(
-        apart,
-        key=lambda candidate: (table.cost(candidate, game).lost, candidate.ends, table.cost(candidate, game).weight),
-    )
+    allowed_courses = [candidate for candidate in courses if table.cost(candidate, game).again <= again]
+
+    def rank(candidate: Course) -> tuple[int, int, tuple[int, int, int, int]]:
+        cost = table.cost(candidate, game)
+        return cost.lost, candidate.ends, cost.weight
+
+    return min(allowed_courses, key=rank)
 
 
 def _played_up_to(plan: Plan, frame: int, course: Course, game: int) -> Course:
@@ -217,7 +226,7 @@ def _played_up_to(plan: Plan, frame: int, course: Course, game: int) -> Course:
     played = {earlier_game: planned(plan, frame, course, earlier_game) for earlier_game in range(1, game + 1)}
     return replace(
         course,
-        rounds=course.rounds if len(course.rounds) >= game else _long(plan, frame, course, game),
+        rounds=course.rounds if len(course.rounds) >= game else _rounds_up_to(plan, frame, course, game),
         pairs=tuple(sorted({**dict(course.pairs), **played}.items())),
         start=course.people(frame),
         before=max(course.before, game),
@@ -225,6 +234,7 @@ def _played_up_to(plan: Plan, frame: int, course: Course, game: int) -> Course:
 
 
 def _round(plan: Plan, frame: int, course: Course, game: int) -> int:
+    """The plan's round of this game by the course, counted within the plan's cycle."""
     order = islice(round_order(plan, frame, course, repeats=True), game - 1, None)
     return (next(order) - 1) % cycle(plan, len(course.people(frame))) + 1
 
@@ -237,7 +247,7 @@ def _games(pairs: Collection[Pair], taken: Collection[int]) -> set[frozenset[int
 
 @dataclass(frozen=True)
 class _Table:
-    """A table at the time of a mix-up: who is there when, its course, and how many games everybody should get."""
+    """A table at the time of a mix-up. `absences` are those of each taken seat; everybody should get `games` games."""
 
     plan: Plan
     frame: int
@@ -249,9 +259,11 @@ class _Table:
 
     @cached_property
     def taken(self) -> frozenset[int]:
+        """The numbers of the seats that somebody holds."""
         return frozenset(number for number, _absences in self.absences)
 
     def play(self, course: Course) -> tuple[Pairing, ...]:
+        """The games of this table by this course."""
         return games_at(
             self.plan,
             self.frame,
@@ -263,48 +275,59 @@ class _Table:
         )
 
     @cached_property
-    def was(self) -> tuple[Pairing, ...]:
+    def present_games(self) -> tuple[Pairing, ...]:
+        """The games of this table by its present course."""
         return self.play(self.course)
 
     def is_here(self, number: int, game: int) -> bool:
+        """Whether somebody holds this seat and is present in this game."""
         return number in self.taken and not any(absence.covers(game) for absence in dict(self.absences)[number])
 
     def is_empty(self, number: int, game: int) -> bool:
-        """Whether this seat is empty for good by then."""
-        gone = any(absence.last is None and absence.first <= game for absence in dict(self.absences).get(number, ()))
-        return number not in self.taken or gone
+        """Whether this seat is empty for good in this game: nobody holds it, or its player has left for good."""
+        absences = dict(self.absences).get(number, ())
+        has_left = any(absence.last is None and absence.first <= game for absence in absences)
+        return number not in self.taken or has_left
 
     def met_up_to(self, course: Course, game: int) -> Counter[frozenset[int]]:
-        """How often two met in the games up to this one; a sit-out counts as meeting the empty seat."""
+        """How often each pair met in the games up to this one; sitting out counts as meeting the empty seat."""
         met: Counter[frozenset[int]] = Counter()
         for earlier_game in range(1, game + 1):
             for first, second in planned(self.plan, self.frame, course, earlier_game):
                 present = self.is_here(first, earlier_game) + self.is_here(second, earlier_game)
-                if present == 2 or (
-                    present and (self.is_empty(first, earlier_game) or self.is_empty(second, earlier_game))
-                ):
+                meets_empty_seat = present == 1 and (
+                    self.is_empty(first, earlier_game) or self.is_empty(second, earlier_game)
+                )
+                if present == 2 or meets_empty_seat:
                     met[frozenset((first, second))] += 1
         return met
 
     def cost(self, course: Course, game: int) -> Cost:
         """What it costs to go on by this course after that game."""
-        then = self.play(course)
-        again = len(met_again(then, self.plan, game))
-        had = {totals.seat: totals for totals in meetings(self.was)}
-        has = {totals.seat: totals for totals in meetings(then)}
-        lost = sum(max(0, totals.games - (has[seat].games if seat in has else 0)) for seat, totals in had.items())
-        squares = [sum(totals.sit_outs**2 for totals in all_totals.values()) for all_totals in (had, has)]
-        before, after = _opponents(self.was, game), _opponents(then, game)
+        new_games = self.play(course)
+        again = len(met_again(new_games, self.plan, game))
+        totals_before = {totals.seat: totals for totals in meetings(self.present_games)}
+        totals_after = {totals.seat: totals for totals in meetings(new_games)}
+        lost = sum(
+            max(0, totals.games - (totals_after[seat].games if seat in totals_after else 0))
+            for seat, totals in totals_before.items()
+        )
+        squares = [
+            sum(totals.sit_outs**2 for totals in all_totals.values()) for all_totals in (totals_before, totals_after)
+        ]
+        before, after = _opponents(self.present_games, game), _opponents(new_games, game)
         changed = sum(before.get(key) != after.get(key) for key in before.keys() | after.keys())
         return Cost(lost, again, max(0, squares[1] - squares[0]), changed)
 
     def with_repair(self, plain: tuple[WayOn, ...], game: int) -> tuple[WayOn, ...]:
-        """These ways with their costs; if none of them will do, the best repair comes first if it costs less."""
+        """These ways with their costs, cheapest first; if none is good enough, a cheaper repair comes before them."""
+
+        def is_good_enough(way_on: WayOn) -> bool:
+            # A table that moves on as a whole may sit out unevenly.
+            return way_on.cost.is_clean or (way_on.way is not Way.KEEP and not (way_on.cost.lost or way_on.cost.again))
+
         ways = [replace(way_on, cost=self.cost(way_on.course, game)) for way_on in plain]
-        # A table that moves on as a whole takes its sit-outs as they come.
-        if not any(
-            way_on.cost.is_clean or (way_on.way is not Way.KEEP and way_on.cost.weight[:2] == (0, 0)) for way_on in ways
-        ):
+        if not any(map(is_good_enough, ways)):
             least = min(way_on.cost.weight[:3] for way_on in ways)
             best = min((self.repair(way_on.course, game) for way_on in ways), key=lambda way_on: way_on.cost.weight)
             if best.cost.weight[:3] < least:
@@ -312,12 +335,16 @@ class _Table:
         return tuple(sorted(ways, key=lambda way_on: way_on.cost.weight[:2]))
 
     def repair(self, base: Course, game: int) -> WayOn:
-        """The best course after this game that can be derived from this one."""
+        """The best way to repair this course after this game, with its cost.
+
+        The search goes from small changes to large ones: exchanges of boards, then people taking places, then both,
+        then all later games matched afresh. It stops early once a way is clean and cheap enough.
+        """
         people = base.people(self.frame)
-        last = max((pairing.game for pairing in self.was), default=game)
+        last = max((pairing.game for pairing in self.present_games), default=game)
         needed = max(0, min(last - game, cycle(self.plan, len(people))))
         met = self.met_up_to(base, game)
-        # Somebody gone for good is met by sitting out, which may happen twice if nothing else can.
+        # Meetings without the empty seats: as a last resort people may sit out opposite the same one twice.
         people_only = Counter({pair: times for pair, times in met.items() if not self._with_empty(pair, game)})
         bare = replace(
             base, pairs=tuple((earlier_game, pairs) for earlier_game, pairs in base.pairs if earlier_game <= game)
@@ -335,13 +362,14 @@ class _Table:
             for course in self._board_by_board(order, met, game, needed)
         ]
         best = min(ways, key=_weight)
-        for looked_for in (search, replace(search, met=people_only)):
+        for search_with_met in (search, replace(search, met=people_only)):
             for exchanged in (0, 1, 2):
                 if best.cost.is_clean and best.cost.changed <= 4 * exchanged * needed:
                     break
-                likely = self._likely(looked_for.apart(exchanged), needed, game)
+                likely = self._most_likely(search_with_met.apart(exchanged), needed, game)
                 best = min(
-                    [best, *(way(self._with(bare, places, game, needed), places) for places in likely)], key=_weight
+                    [best, *(way(self._course_by_places(bare, places, game, needed), places) for places in likely)],
+                    key=_weight,
                 )
             if best.cost.is_clean:
                 break
@@ -349,7 +377,9 @@ class _Table:
             mended = [
                 way(course, places)
                 for places in search.nearest(_MENDED)
-                for course in self._board_by_board(self._with(bare, places, game, needed), met, game, needed, tries=0)
+                for course in self._board_by_board(
+                    self._course_by_places(bare, places, game, needed), met, game, needed, tries=0
+                )
             ]
             best = min([best, *mended], key=_weight)
         if best.cost.again:
@@ -359,95 +389,112 @@ class _Table:
     def matched_anew(self, order: Course, game: int) -> Iterator[Course]:
         """The course with all later games matched afresh so that nobody meets again, in up to two ways.
 
-        First everybody sits out opposite different absent people; the last resort allows the same one twice.
+        The first way lets nobody sit out opposite the same empty seat twice; the second one allows that.
         """
         met = self.met_up_to(order, game)
-        people = Counter({pair: times for pair, times in met.items() if not self._with_empty(pair, game)})
-        coming = range(game + 1, max((pairing.game for pairing in self.was), default=game) + 1)
-        boards = [planned(self.plan, self.frame, order, later_game) for later_game in coming]
-        for seen in (met, people) if met != people else (met,):
-            after = matched_anew(boards, seen, self.plan.games_per_move)
+        met_people = Counter({pair: times for pair, times in met.items() if not self._with_empty(pair, game)})
+        later_games = range(game + 1, max((pairing.game for pairing in self.present_games), default=game) + 1)
+        boards = [planned(self.plan, self.frame, order, later_game) for later_game in later_games]
+        for met_before in (met, met_people) if met != met_people else (met,):
+            after = matched_anew(boards, met_before, self.plan.games_per_move)
             if after is not None:
-                changed = dict(zip(coming, after, strict=True))
+                changed = dict(zip(later_games, after, strict=True))
                 yield replace(order, pairs=tuple(sorted({**dict(order.pairs), **changed}.items())))
 
     def met_again_last(self, course: Course, game: int) -> Course:
-        """The course with later games that contain repeats moved to the end, and where these begin."""
+        """The course with the later games that contain repeats moved to the end; its `ends` is the game before them."""
         last = max((pairing.game for pairing in self.play(course)), default=game)
-        coming = range(game + 1, last + 1)
-        boards = {later_game: planned(self.plan, self.frame, course, later_game) for later_game in coming}
+        later_games = range(game + 1, last + 1)
+        boards = {later_game: planned(self.plan, self.frame, course, later_game) for later_game in later_games}
         met = self.met_up_to(course, game)
-        left, put_off = [*coming], []
+        in_place, postponed = [*later_games], []
 
-        def again(later_game: int) -> int:
+        def excess(later_game: int) -> int:
             pairs = [frozenset(pair) for pair in boards[later_game] if not self._with_empty(frozenset(pair), game)]
-            return sum(seen[pair] > self.plan.games_per_move for pair in pairs)
+            return sum(meetings_left[pair] > self.plan.games_per_move for pair in pairs)
 
-        while left:
-            seen = met + Counter(frozenset(pair) for later_game in left for pair in boards[later_game])
-            worst = max(left, key=again)
-            if not again(worst):
+        while in_place:
+            meetings_left = met + Counter(frozenset(pair) for later_game in in_place for pair in boards[later_game])
+            worst_game = max(in_place, key=excess)
+            if not excess(worst_game):
                 break
-            left.remove(worst)
-            put_off.append(worst)
-        pairs = {later_game: boards[was] for later_game, was in zip(coming, (*left, *reversed(put_off)), strict=True)}
+            in_place.remove(worst_game)
+            postponed.append(worst_game)
+        pairs = {
+            later_game: boards[source_game]
+            for later_game, source_game in zip(later_games, (*in_place, *reversed(postponed)), strict=True)
+        }
         ordered = replace(course, pairs=tuple(sorted({**dict(course.pairs), **pairs}.items())))
         first = next(iter(met_again(self.play(ordered), self.plan, game)), 0)
         return replace(ordered, ends=max(first - 1, 0))
 
     def _with_empty(self, pair: frozenset[int], game: int) -> bool:
+        """Whether one of this pair is an empty seat from the next game on."""
         return any(self.is_empty(number, game + 1) for number in pair)
 
-    def _likely(self, ways: Iterator[Places], needed: int, game: int) -> list[Places]:
-        """The ways that change the fewest boards, as far as boards follow the plan."""
+    def _most_likely(self, ways: Iterator[Places], needed: int, game: int) -> list[Places]:
+        """The few ways that change the fewest boards; boards that do not follow the plan are not compared."""
         boards = [
             {frozenset(pair) for pair in planned(self.plan, self.frame, self.course, later_game)}
             for later_game in range(game + 1, game + needed + 1)
         ]
 
-        def others(places: Places) -> int:
+        def changed_boards(places: Places) -> int:
             pairs = (pairs_of(self.plan, places.people, round_) for round_ in places.rounds)
-            return sum(frozenset(pair) not in were for were, met in zip(boards, pairs, strict=False) for pair in met)
+            return sum(
+                frozenset(pair) not in boards_planned
+                for boards_planned, met in zip(boards, pairs, strict=False)
+                for pair in met
+            )
 
-        return sorted(ways, key=others)[:_LOOKED_AT]
+        return sorted(ways, key=changed_boards)[:_LOOKED_AT]
 
-    def _with(self, bare: Course, places: Places, game: int, needed: int) -> Course:
-        """The course on which people go on by these places after this game, with the games played kept."""
-        fair = places.rounds[:needed]
-        kept = replace(bare, rounds=_long(self.plan, self.frame, bare, game))
+    def _course_by_places(self, bare: Course, places: Places, game: int, needed: int) -> Course:
+        """The course on which people go on by these places after this game; games up to it do not change."""
+        rounds_apart = places.rounds[:needed]
+        base = replace(bare, rounds=_rounds_up_to(self.plan, self.frame, bare, game))
         if places.people == bare.people(self.frame):
-            course = kept
+            course = base
         else:
             played = tuple(
                 (earlier_game, planned(self.plan, self.frame, bare, earlier_game))
                 for earlier_game in range(1, game + 1)
             )
-            course = replace(kept, pairs=played, start=places.people, before=max(game, bare.before))
-        following = rounds_after(self.plan, self.frame, course, game)[: len(fair)]
-        return course if following == fair else replace(course, rounds=(*course.rounds, *fair))
+            course = replace(base, pairs=played, start=places.people, before=max(game, bare.before))
+        following = rounds_after(self.plan, self.frame, course, game)[: len(rounds_apart)]
+        return course if following == rounds_apart else replace(course, rounds=(*course.rounds, *rounds_apart))
 
     def _passing_over(self, bare: Course, search: Search, game: int) -> Course:
-        """The course that passes over rounds with repeats as long as there are others."""
+        """The course that passes over rounds with repeats as long as enough other rounds remain."""
         (as_planned,) = Search(search.plan, search.people, search.rounds, 0, search.met).apart(0)
-        fair = as_planned.rounds
-        unfair = [round_ for round_ in search.rounds if round_ not in fair]
-        played = {*fair[: search.needed], *unfair[: max(0, search.needed - len(fair))]}
-        order = (*_long(self.plan, self.frame, bare, game), *(round_ for round_ in search.rounds if round_ in played))
+        rounds_apart = as_planned.rounds
+        rounds_with_repeats = [round_ for round_ in search.rounds if round_ not in rounds_apart]
+        chosen_rounds = {
+            *rounds_apart[: search.needed],
+            *rounds_with_repeats[: max(0, search.needed - len(rounds_apart))],
+        }
+        order = (
+            *_rounds_up_to(self.plan, self.frame, bare, game),
+            *(round_ for round_ in search.rounds if round_ in chosen_rounds),
+        )
         return replace(bare, rounds=order)
 
     def _board_by_board(
         self, order: Course, met: Counter[frozenset[int]], game: int, needed: int, tries: int = _TRIES
     ) -> Iterator[Course]:
-        """The course with boards exchanged where people would meet again, in each way that works."""
-        coming = range(game + 1, game + needed + 1)
-        before = [planned(self.plan, self.frame, order, later_game) for later_game in coming]
+        """Yield the course with boards changed where people would meet again, once for each method of repair.
+
+        Exchanges within a game are enough alone if they work. Otherwise trades between games and tabu search are tried.
+        """
+        later_games = range(game + 1, game + needed + 1)
+        before = [planned(self.plan, self.frame, order, later_game) for later_game in later_games]
         most = self.plan.games_per_move
         exchanged = with_exchanges(before, met, most)
         ways = [exchanged] if exchanged else [repaired(before, met, most, tries), step_by_step(before, met, most)]
         for after in dict.fromkeys(ways):
             changed = {
                 later_game: pairs
-                for later_game, were, pairs in zip(coming, before, after, strict=True)
+                for later_game, were, pairs in zip(later_games, before, after, strict=True)
                 if pairs != were
             }
             yield replace(order, pairs=tuple(sorted({**dict(order.pairs), **changed}.items())))
@@ -457,7 +504,7 @@ def _weight(way: WayOn) -> tuple[int, int, int, int]:
     return way.cost.weight
 
 
-def _long(plan: Plan, frame: int, course: Course, game: int) -> tuple[int, ...]:
+def _rounds_up_to(plan: Plan, frame: int, course: Course, game: int) -> tuple[int, ...]:
     """The rounds of a course, at least up to this game."""
     if len(course.rounds) >= game:
         return course.rounds[:game]
@@ -465,7 +512,7 @@ def _long(plan: Plan, frame: int, course: Course, game: int) -> tuple[int, ...]:
 
 
 def rounds_after(plan: Plan, frame: int, course: Course, game: int) -> tuple[int, ...]:
-    """Return every round of the plan once, starting after this game of the course; those played come last."""
+    """Return every round of the plan once: first those after this game of the course, then those already played."""
     length = cycle(plan, len(course.people(frame)))
     order = (
         (round_ - 1) % length + 1
@@ -474,9 +521,9 @@ def rounds_after(plan: Plan, frame: int, course: Course, game: int) -> tuple[int
     return tuple(dict.fromkeys(order))
 
 
-def _places(people: Sequence[int], then: Sequence[int]) -> tuple[Pair, ...]:
-    """Who takes whose place if the people `then` move along the plan instead of these."""
-    return tuple((now, was) for was, now in zip(people, then, strict=True) if was != now)
+def _places(people: Sequence[int], movers: Sequence[int]) -> tuple[Pair, ...]:
+    """Who takes whose place if `movers` move along the plan instead of `people`, as pairs of mover and owner."""
+    return tuple((mover, owner) for owner, mover in zip(people, movers, strict=True) if owner != mover)
 
 
 def _opponents(pairings: Sequence[Pairing], game: int) -> dict[tuple[int, str], str | None]:

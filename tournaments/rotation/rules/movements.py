@@ -52,9 +52,9 @@ class Plan:
 class Pairing:
     """One game of the schedule, or one player's sit-out.
 
-    `seats` are where the two sit, the odd seat first; `players` who they are, by permanent ID; `counted` for whom the
-    game counts. A sit-out names its player first, then None, counts for nobody and has no first deal. It is `free` if
-    the player would face somebody, and both have all their games already.
+    `seats` are the seats of the two, the odd seat first; `players` are their permanent IDs; `counted` says for which of
+    them the game counts. A sit-out has its player first and None second, counts for nobody and has no first deal. It is
+    `free` if somebody sits opposite, but both have all their games already.
     """
 
     game: int
@@ -70,8 +70,8 @@ class Pairing:
 class Away:
     """The games in which a seat is empty although somebody holds it, both ends included.
 
-    With `last` None the player is gone for good, and nobody waits for their remaining games. The same is true for games
-    not `made_up`: a latecomer has fewer.
+    With `last` None the player is gone for good, and the table does not wait for their remaining games. Nor does it
+    wait if the games are not `made_up`, as for a latecomer, who has fewer games.
     """
 
     seat: str
@@ -80,6 +80,7 @@ class Away:
     made_up: bool = True
 
     def covers(self, game: int) -> bool:
+        """Whether the seat is empty in this game."""
         return self.first <= game and (self.last is None or game <= self.last)
 
 
@@ -87,15 +88,16 @@ class Away:
 class Course:
     """How the games of one table went, or will go, if that is not the plan's own order.
 
-    `rounds` are the plan's rounds (from 1) played in game 1, 2 …; afterwards the plan goes on from the last one and
-    includes whatever was left out. `pairs` replaces whole games: for each its number and the people at seats 1 and 2, 3
-    and 4 …, empty seats by their numbers.
-
-    If somebody got a place that the draw did not have, or people took each other's places, `start` lists who moves
-    along the plan from then on as its seats 1, 2 …; its length is the frame. The first `before` games, all in `pairs`,
-    came before that. `deals` are the first deals announced for this course: for each game pairs of dealer and opponent.
-    After the game `ends` every game has repeats, and the table plays them only if that is allowed; 0 means no such
-    games.
+    - `rounds` are the plan's rounds (from 1) played in game 1, 2 …. Afterwards the plan goes on from the last of them,
+      and includes the rounds left out.
+    - `pairs` replaces whole games: for each its number and the people at seats 1 and 2, 3 and 4 …. An empty seat
+      appears by its number.
+    - `start` is set if somebody got a place that the draw did not have, or if people took each other's places. It lists
+      who moves along the plan as its seats 1, 2 … after the first `before` games. Its length is the frame.
+    - `before` is the number of games before `start` applies. All of them are in `pairs`.
+    - `deals` are the first deals announced for this course: for each game pairs of dealer and opponent.
+    - `ends` is the game after which every game has repeats; the table plays those only if that is allowed. 0 means that
+      there are no such games.
     """
 
     rounds: tuple[int, ...] = ()
@@ -146,39 +148,43 @@ PLANS: Mapping[Movement, Plan] = {
 def sitters(plan: Plan, people: int | Sequence[int], round_: int) -> tuple[int, ...]:
     """Return who sits at seats 1, 2 … in this round of the plan (from 1).
 
-    `people` are named in the order of their starting seats, or are a number of seats.
+    `people` lists the people in the order of their starting seats. A number stands for the people 1, 2 … up to it.
 
     >>> sitters(PLANS[Movement.ANCHOR], 6, 2), sitters(PLANS[Movement.ANCHOR], (1, 2, 3, 4, 5, 7), 2)
     ((1, 3, 5, 2, 6, 4), (1, 3, 5, 2, 7, 4))
     """
-    named = range(1, people + 1) if isinstance(people, int) else people
-    frame = len(named)
+    by_start = range(1, people + 1) if isinstance(people, int) else people
+    frame = len(by_start)
     moves = (round_ - 1) // plan.games_per_move
-    starts = list(range(frame + 1))
+    start_of = list(range(frame + 1))  # the starting seat of whoever sits at each seat; index 0 is unused
     for ring in plan.rings(frame):
         for place, seat in enumerate(ring):
-            starts[seat] = ring[(place - moves) % len(ring)]
-    return tuple(named[seat - 1] for seat in starts[1:])
+            start_of[seat] = ring[(place - moves) % len(ring)]
+    return tuple(by_start[start - 1] for start in start_of[1:])
 
 
 def cycle(plan: Plan, frame: int) -> int:
-    """Return after how many games everybody is back at the starting seat: with an anchor one fewer than seats."""
+    """Return after how many games everybody is back at the starting seat.
+
+    With an anchor and one game per move it is one fewer than there are seats.
+    """
     return plan.games_per_move * lcm(*(len(ring) for ring in plan.rings(frame)))
 
 
 def round_order(plan: Plan, frame: int, course: Course = AS_PLANNED, *, repeats: bool = False) -> Iterator[int]:
-    """Yield the plan's round for game 1, 2 …: by the course, then on from there, every round once.
+    """Yield the plan's round for game 1, 2 …: first the course's rounds, then the rounds left out, from there on.
 
-    With `repeats` it never ends: after all rounds it starts again from the first.
+    Each round comes once. With `repeats` the order never ends: after all rounds it starts again from the first.
 
     >>> list(round_order(PLANS[Movement.ANCHOR], 6, Course((1, 3))))
     [1, 3, 4, 5, 2]
     """
     length = cycle(plan, len(course.people(frame)))
     yield from course.rounds
-    left = set(range(1, length + 1)) - {(round_ - 1) % length + 1 for round_ in course.rounds}
+    remaining = set(range(1, length + 1)) - {(round_ - 1) % length + 1 for round_ in course.rounds}
     last = course.rounds[-1] if course.rounds else 0
-    yield from (round_ for step in range(length) if (round_ := (last + step) % length + 1) in left)
+    rounds_from_last = ((last + step) % length + 1 for step in range(length))
+    yield from (round_ for round_ in rounds_from_last if round_ in remaining)
     while repeats:
         yield from range(1, length + 1)
 
@@ -196,18 +202,19 @@ def schedule(
 ) -> tuple[Pairing, ...]:
     """Return every game and sit-out of the qualifying round, by game, then table, then seat, without first deals.
 
-    A table plays until everybody who stays has `games` games: one round more if their number is odd, perhaps more with
-    several empty seats. A game that would count on neither card is not played: both are free. Past `games`, a round of
-    the plan without any game is passed over, and people move on at once. A table never goes past the plan's last round,
-    so that nobody meets again beyond the format, unless repeats are allowed; then it goes round again. `rounds` is a
-    limit that the director sets; a table that needs fewer still ends when it is done. Impossible schedules are not
-    refused here, but found by `proof.find_impossible`. Movement NONE has no schedule.
+    A table plays until everybody who stays has `games` games. That takes one round more if the number of players is
+    odd, and perhaps more with several empty seats. A game that would count on neither card is not played: both players
+    are free. Past `games`, a round of the plan without any game is passed over, and people move on at once.
 
-    ValueError for a movement without a plan, a frame that is odd or too large, a seat outside its frame, no games or
+    A table never goes past the plan's last round, so that nobody meets again beyond the format. If repeats are allowed,
+    it starts the plan again. `rounds` is the director's limit; a table that needs fewer ends earlier. Impossible
+    schedules are not refused here: `proof.find_impossible` finds them. Movement NONE has no schedule.
+
+    ValueError for a movement without a plan, an odd or too large frame, a seat outside its frame, no games or no
     rounds.
     """
     played = _played(movement, frames, occupied, games, rounds, allow_repeats, away, courses or {})
-    pairings = [pairing for rounds_ in played.values() for _round, row in rounds_ for pairing in row]
+    pairings = [pairing for table_games in played.values() for _round, row in table_games for pairing in row]
     return tuple(sorted(pairings, key=lambda pairing: pairing.game))
 
 
@@ -222,15 +229,15 @@ def rounds_played(
     away: Collection[Away] = (),
     courses: Mapping[str, Course] | None = None,
 ) -> dict[str, tuple[int, ...]]:
-    """Return the plan's round that each table plays in game 1, 2 …, by table.
+    """Return the plan's rounds that each table plays in game 1, 2 …, by table.
 
-    They are in order except for its course and rounds passed over. ValueError as `schedule`.
+    They are in the plan's order, except for the table's course and for rounds passed over. ValueError as `schedule`.
 
     >>> rounds_played(Movement.ANCHOR, {"A": 6}, [f"A-{number}" for number in range(1, 6)], 3)
     {'A': (1, 2, 3, 4)}
     """
     played = _played(movement, frames, occupied, games, rounds, allow_repeats, away, courses or {})
-    return {table: tuple(round_ for round_, _row in rounds_) for table, rounds_ in played.items()}
+    return {table: tuple(round_ for round_, _row in table_games) for table, table_games in played.items()}
 
 
 def games_at(
@@ -243,7 +250,9 @@ def games_at(
     rounds: int | None = None,
     allow_repeats: bool = False,
 ) -> tuple[Pairing, ...]:
-    """Return every game and sit-out of one table, named A, as `schedule` does; `absences` are those of each taken seat.
+    """Return every game and sit-out of one table, named A, as `schedule` does.
+
+    `absences` are the absences of each taken seat, by its number; every taken seat is a key.
 
     >>> [game.players for game in games_at(PLANS[Movement.ANCHOR], 4, dict.fromkeys((1, 2, 3), ()), AS_PLANNED, 1)]
     [('A-1', 'A-2'), ('A-3', None), ('A-1', 'A-3'), ('A-2', None)]
@@ -265,7 +274,7 @@ def _played(
     away: Collection[Away],
     courses: Mapping[str, Course],
 ) -> dict[str, list[tuple[int, _Row]]]:
-    """Every table's games in order, each with its round of the plan."""
+    """Every table's games in order, each with its round of the plan, by table. ValueError as `schedule`."""
     if movement is Movement.NONE:
         return {}
     if movement not in PLANS:
@@ -297,7 +306,8 @@ def wider(frames: Mapping[str, int], courses: Mapping[str, Course]) -> dict[str,
     {'A': 12, 'B': 10}
     """
     highest = {table: max(course.start, default=0) for table, course in courses.items()}
-    return {table: max(frame, highest.get(table, 0) + highest.get(table, 0) % 2) for table, frame in frames.items()}
+    needed = {table: number + number % 2 for table, number in highest.items()}
+    return {table: max(frame, needed.get(table, 0)) for table, frame in frames.items()}
 
 
 def seats_by_table(frames: Mapping[str, int], occupied: Collection[str]) -> dict[str, frozenset[int]]:
@@ -316,7 +326,7 @@ def seats_by_table(frames: Mapping[str, int], occupied: Collection[str]) -> dict
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """One table at play: who holds its seats and when they are away."""
+    """One table at play. `absences` are the absences of each taken seat, by its number."""
 
     plan: Plan
     name: str
@@ -327,43 +337,44 @@ class _Table:
     def play(self, games: int, *, rounds: int | None, allow_repeats: bool) -> Iterator[tuple[int, _Row]]:
         """Yield game after game, each with its round of the plan.
 
-        Past `games` a round without any game is passed over. If somebody is still to come back, or the course says that
-        it was played, it is yielded only if another one follows.
+        Past `games` a round without any game is passed over. If somebody is still to come back, or the course covers
+        the game, the round is held back and yielded only if another game follows.
         """
-        stays = [
+        stayers = [
             number
             for number, absences in self.absences.items()
             if all(absence.last is not None and absence.made_up for absence in absences)
         ]
-        known_to = max([len(self.course.rounds), *(game for game, _pairs in self.course.pairs)])
+        last_in_course = max([len(self.course.rounds), *(game for game, _pairs in self.course.pairs)])
         # The last game anybody misses before coming back: until then the number of the game decides who is there.
-        back = max(
+        last_missed = max(
             (absence.last for absences in self.absences.values() for absence in absences if absence.last), default=0
         )
         played: Counter[int] = Counter()
-        game, idle = 1, 0
-        waiting: list[tuple[int, _Row]] = []
+        game, idle_rounds = 1, 0
+        held_back: list[tuple[int, _Row]] = []
         # Somebody alone at a table never gets a game, however often the plan repeats.
-        repeats = allow_repeats and len(stays) > 1
+        repeats = allow_repeats and len(stayers) > 1
         length = cycle(self.plan, len(self.course.people(self.frame)))
         limits = [limit for limit in (rounds, None if allow_repeats else self.course.ends) if limit]
         for round_ in round_order(self.plan, self.frame, self.course, repeats=repeats):
-            enough = all(played[number] >= games for number in stays)
-            if enough or any(game > limit for limit in limits) or idle == length:
+            all_have_games = all(played[number] >= games for number in stayers)
+            if all_have_games or any(game > limit for limit in limits) or idle_rounds == length:
                 return
             row = tuple(self._game(game, round_, games, played))
             is_played = any(None not in pairing.players for pairing in row)
             if game <= games or is_played:
-                yield from (*waiting, (round_, row))
-                waiting.clear()
-            elif game <= max(known_to, back):
-                waiting.append((round_, row))
+                yield from (*held_back, (round_, row))
+                held_back.clear()
+            elif game <= max(last_in_course, last_missed):
+                held_back.append((round_, row))
             else:
-                idle += 1
+                idle_rounds += 1
                 continue
-            game, idle = game + 1, 0
+            game, idle_rounds = game + 1, 0
 
     def _game(self, game: int, round_: int, games: int, played: Counter[int]) -> Iterator[Pairing]:
+        """Yield the pairings of one game, and add its games to `played`, the number of games of each player so far."""
         seated = sitters(self.plan, self.course.people(self.frame), round_)
         pairs = self.course.pairs_in(game) or tuple(zip(seated[::2], seated[1::2], strict=True))
         for seat, pair in zip(range(1, 2 * len(pairs), 2), pairs, strict=True):
@@ -380,5 +391,6 @@ class _Table:
                 yield Pairing(game, self.name, seats, alone, counted=(False, False), free=len(present) == 2)
 
     def _is_here(self, number: int, game: int) -> bool:
+        """Whether somebody holds this seat and is present in this game."""
         absences = self.absences.get(number)
         return absences is not None and not any(absence.covers(game) for absence in absences)

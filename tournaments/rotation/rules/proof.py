@@ -32,10 +32,12 @@ class Meetings:
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """The result of letting people meet again: the rounds, how many people have repeats, and how many at most.
+    """The result of letting people meet again.
 
-    Also how many still get fewer games than the event has: `short` of those there from the start, and `late` of the
-    latecomers.
+    - `rounds` is the number of rounds it takes.
+    - `people` is the number of players with repeats, and `most` the largest number of repeats of one of them.
+    - `short` is the number of players from the start who still get fewer games than the event has.
+    - `late` is the number of latecomers who get fewer.
     """
 
     rounds: int
@@ -70,7 +72,7 @@ def rounds_needed(
 def counted_games(pairings: Iterable[Pairing]) -> dict[str, frozenset[int]]:
     """Return the games that count for each player of the schedule, in seat order.
 
-    Movement NONE has no schedule: there the first lines of a card count, by game.
+    Movement NONE has no schedule: with it the first lines of a card count, in the order of games.
     """
     counted: dict[str, set[int]] = {}
     for pairing in pairings:
@@ -143,7 +145,7 @@ def find_impossible(
     allow_repeats: bool = False,
     allow_uneven: bool = False,
 ) -> tuple[Finding, ...]:
-    """Return every reason why not everybody can have `games` games this way, each with its numbers.
+    """Return every reason why not everybody can have `games` games in this movement, each with its numbers.
 
     - `teams`: a ladder has too few teams (teams, needed)
     - `alone`: one player has a table without an opponent (table, players)
@@ -203,6 +205,7 @@ def one_table(
 
 
 def _too_few(movement: Movement, table: str, games: int, totals: Collection[Meetings]) -> Finding:
+    """The finding that a table has too few players for this many games."""
     return Finding(
         "opponents",
         "tables",

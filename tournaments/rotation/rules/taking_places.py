@@ -1,8 +1,8 @@
 """Who takes whose place at a table that did not move as planned, so that nobody meets again (ours).
 
-Taking a place means moving on as its owner would have, for the rest of the round. As few people as possible do: nobody,
-then two, then three in a ring or two pairs. Rounds of the plan with a repeat left in them are passed over, as far as
-there are others to play.
+Taking a place means moving on as its owner would have, for the rest of the qualifying round. As few people as possible
+take places: nobody, then two, then three in a ring or two pairs. Rounds of the plan that still have a repeat are passed
+over, as far as there are other rounds to play.
 """
 
 from collections import Counter
@@ -19,7 +19,7 @@ _Edges = tuple[tuple[int, int], ...]
 class Places:
     """Who moves along the plan from its seats 1, 2 …, and the rounds without a repeat, in order.
 
-    `again` counts the meetings beyond the format in the other rounds that have to be played too.
+    `again` is the number of repeats in the other rounds that have to be played because `rounds` are too few.
     """
 
     people: tuple[int, ...]
@@ -40,8 +40,11 @@ class Search:
     needed: int
     met: Counter[frozenset[int]]
 
-    def _full(self, already: int) -> list[int]:
-        """For each person a bit mask of those they must not meet, in a round where people met `already` in its stay."""
+    def _forbidden(self, already: int) -> list[int]:
+        """For each person a bit mask of the people they must not meet.
+
+        A stay is the rounds between two moves. The masks hold for a round that follows `already` rounds of its stay.
+        """
         index = {number: place for place, number in enumerate(self.people)}
         masks = [0] * len(self.people)
         for pair, times in self.met.items():
@@ -52,7 +55,7 @@ class Search:
         return masks
 
     def _edges(self) -> list[tuple[_Edges, int]]:
-        """Each round as pairs of places among the people, and how many rounds of its stay come before it."""
+        """Each round as pairs of indexes into `people`, and how many rounds of its stay come before it."""
         stays: Counter[int] = Counter()
         edges = []
         for round_ in self.rounds:
@@ -63,34 +66,39 @@ class Search:
         return edges
 
     def apart(self, exchanged: int) -> Iterator[Places]:
-        """Yield every way in which nobody meets again, with 0, 1 or 2 exchanges of two people's places."""
-        full = [self._full(already) for already in range(self.plan.games_per_move)]
-        edges = [(pairs, full[already]) for pairs, already in self._edges()]
+        """Yield every way in which nobody meets again.
+
+        `exchanged` is the number of exchanges: 0 none, 1 two people, 2 three people in a ring or two pairs.
+        """
+        forbidden = [self._forbidden(already) for already in range(self.plan.games_per_move)]
+        edges = [(pairs, forbidden[already]) for pairs, already in self._edges()]
         spare = len(edges) - self.needed
         for order in _orders(len(self.people), exchanged):
-            left, fair = spare, []
+            spare_left, rounds_apart = spare, []
             for place, (pairs, masks) in enumerate(edges):
                 for first, second in pairs:
                     if masks[order[first]] >> order[second] & 1:
-                        left -= 1
+                        spare_left -= 1
                         break
                 else:
-                    fair.append(self.rounds[place])
-                if left < 0:
+                    rounds_apart.append(self.rounds[place])
+                if spare_left < 0:
                     break
             else:
-                yield Places(tuple(self.people[place] for place in order), tuple(fair))
+                yield Places(tuple(self.people[place] for place in order), tuple(rounds_apart))
 
     def nearest(self, most: int) -> list[Places]:
-        """Return the `most` best ways with at most one exchange: those in which the fewest meet again."""
-        full = [self._full(already) for already in range(self.plan.games_per_move)]
-        edges = [(pairs, full[already]) for pairs, already in self._edges()]
+        """Return the `most` ways with at most one exchange that have the fewest repeats, best first."""
+        forbidden = [self._forbidden(already) for already in range(self.plan.games_per_move)]
+        edges = [(pairs, forbidden[already]) for pairs, already in self._edges()]
         ways = []
         for order in (*_orders(len(self.people), 0), *_orders(len(self.people), 1)):
-            again = [sum(masks[order[first]] >> order[second] & 1 for first, second in pairs) for pairs, masks in edges]
-            fair = tuple(round_ for round_, times in zip(self.rounds, again, strict=True) if not times)
-            rest = sorted(times for times in again if times)[: max(0, self.needed - len(fair))]
-            ways.append(Places(tuple(self.people[place] for place in order), fair, sum(rest)))
+            repeats = [
+                sum(masks[order[first]] >> order[second] & 1 for first, second in pairs) for pairs, masks in edges
+            ]
+            rounds_apart = tuple(round_ for round_, times in zip(self.rounds, repeats, strict=True) if not times)
+            needed_repeats = sorted(times for times in repeats if times)[: max(0, self.needed - len(rounds_apart))]
+            ways.append(Places(tuple(self.people[place] for place in order), rounds_apart, sum(needed_repeats)))
         return sorted(ways, key=lambda way: way.again)[:most]
 
 

@@ -26,7 +26,10 @@ def _sit_outs(finding: Finding) -> str:
 
 
 def _even_cure(finding: Finding) -> str:
-    """How to even out sit-outs: close up empty seats first, else change the movement or the number."""
+    """How to even out sit-outs.
+
+    With two or more empty seats people should sit without gaps; else the movement or the number of players must change.
+    """
     if int(finding["seats"]) - int(finding["players"]) > 1:
         return _(
             "Seat people without gaps between them: opening the seating again, on the page of the six steps, lets all seats be "
@@ -72,7 +75,7 @@ _FINDINGS: Mapping[str, Callable[[Finding], str]] = {
 
 
 def sentence(finding: Finding) -> str:
-    """What is wrong with a seating or a schedule, with numbers, and the fix."""
+    """The sentence for this finding of a seating or a schedule: what is wrong, with numbers, and the fix."""
     return _FINDINGS[finding.code](finding)
 
 
@@ -82,12 +85,15 @@ def faults(findings: Iterable[Finding]) -> tuple[Fault, ...]:
 
 
 def repeats_cure(rounds: int) -> str:
-    """How a director lets people meet again, and how many rounds that takes."""
+    """That people may meet again if the director gives a reason, and how many rounds that takes."""
     return _("Or say why people may meet again: then it takes %(rounds)d rounds.") % {"rounds": rounds}
 
 
 def uneven_cure(*, is_planned: bool = False) -> str:
-    """How a director lets some sit out more often; `is_planned` while the event is being planned."""
+    """That some may sit out more often if the director gives a reason.
+
+    `is_planned`: the event is still being planned, so the reason has its field on the same page.
+    """
     if is_planned:
         return _("Or say why some may sit out more often.")
     return _("Or say why some may sit out more often, in the settings of the event.")

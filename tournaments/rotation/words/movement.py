@@ -9,7 +9,7 @@ from tournaments.rotation.rules.proof import opponents_needed, players_needed
 
 
 def movements_offered() -> str:
-    """What the movements mean."""
+    """How people move in each movement, and why the partners ladder cannot be chosen."""
     return _(
         "Everyone moves: seat 1 of each table stays, the others go one seat to the right after every game. "
         "One side moves: the even seats go on, the odd seats stay, so that it takes twice as many people. "
@@ -20,17 +20,20 @@ def movements_offered() -> str:
 
 
 def two_games_sit_out() -> str:
-    """What two games against each opponent mean for an odd table."""
+    """How sit-outs fall at an odd table if people play two games against each opponent."""
     return _("Where a table is odd, a sit-out lasts two games: some sit out two, the others none.")
 
 
 def odd_takes_a_reason() -> str:
-    """That an odd table with two games against each opponent needs a reason from the director."""
+    """That the director must give a reason for uneven sit-outs, as an odd table has with two games per opponent."""
     return _("That is refused unless the director says why some may sit out more often.")
 
 
 def how_people_move(movement: str, games: int) -> str:
-    """A movement in words, with how many opponents and players this many games need; empty without a plan."""
+    """How people move in this movement, and how many opponents and players at a table this many games need.
+
+    Empty for a movement without a plan.
+    """
     if Movement(movement) is Movement.LADDER:
         return _(
             "Two teams play at each table. After every game the winners go one table on and the losers stay. With an odd number "

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from django.db.models import Count, Q
 
-from tournaments.day.reads.round import Ground, ground
+from tournaments.day.reads.round import Ground, ground_of
 from tournaments.day.reads.schedule import dealt_pairings, pairings_of, repeats_allowed
 from tournaments.errors import Fault
 from tournaments.models import Event, Relation
@@ -33,10 +33,10 @@ from tournaments.words import player as player_words
 
 
 class Entered(NamedTuple):
-    """A player as a draw needs them; `seat` is empty if they hold none.
+    """A player as a draw needs them.
 
-    `players` are the keys of the person, or of a team and its two people; `accounts` those of their accounts. A light
-    tuple, because there may be 500.
+    `seat` is empty if they hold none. `players` are the keys of the person, or of a team and its two people; `accounts`
+    are the keys of their accounts. A light tuple, because there may be 500.
     """
 
     key: int
@@ -80,7 +80,7 @@ def entered(event: Event) -> list[Entered]:
 
 
 def bonds(event: Event, entries: Iterable[Entered]) -> tuple[Bond, ...]:
-    """Which of these entries to keep apart: people related in the tournament, and members of one club; one query."""
+    """The groups of these entries to keep apart: people related in the tournament, and members of a club. One query."""
     by_player: dict[int, list[int]] = defaultdict(list)
     by_account: dict[int, list[int]] = defaultdict(list)
     clubs: dict[str, list[tuple[int, str]]] = defaultdict(list)
@@ -119,9 +119,12 @@ def seats_held(entries: Iterable[Entered]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """What a seed draws: entrants' numbers by seat in seat order, the tables needed, and who could not be kept apart.
+    """What a seed draws.
 
-    `faults` say why the draw is impossible; there are no seats then.
+    - `sizes` are the tables' numbers of players, `frames` the frames needed.
+    - `seats` are entrants' numbers by seat, in seat order.
+    - `together` are the people who could not be kept apart.
+    - `faults` say why the draw is impossible; then there are no seats.
     """
 
     seed: int
@@ -133,7 +136,7 @@ class Draw:
 
     @property
     def mark(self) -> str:
-        """Identifies this draw: 48 bits of the SHA-256 of who sits where, and whom it seats (`seated_by`)."""
+        """Optimistic lock: 48 bits of the SHA-256 of who sits where, and a bit set of whom it seats (`seated_by`)."""
         text = " ".join(f"{seat}={number}" for seat, number in self.seats.items())
         bits = sum(1 << number for number in self.seats.values())
         return f"{hashlib.sha256(text.encode()).hexdigest()[:12]}.{bits:x}"
@@ -152,8 +155,8 @@ def seated_by(mark: str) -> frozenset[int]:
     _digest, _dot, bits = mark.partition(".")
     if not bits or len(mark) > MAX_MARK or not set(bits) <= set("0123456789abcdef"):
         return frozenset()
-    held = int(bits, 16)
-    return frozenset(number for number in range(held.bit_length()) if held >> number & 1)
+    seated = int(bits, 16)
+    return frozenset(number for number in range(seated.bit_length()) if seated >> number & 1)
 
 
 def draw_of(
@@ -174,10 +177,10 @@ def draw_of(
     if unseatable := draw.find_unseatable(unseated, seated, sizes):
         return Draw(seed, sizes, {}, {}, (), faults_words.faults(unseatable))
     drawn = draw.draw_seats(unseated, seated, sizes, seed=seed)
-    held = layout.frames_for(drawn)
+    frames = layout.frames_for(drawn)
     faults = unplayable(
         movement,
-        held,
+        frames,
         drawn,
         event.games,
         rounds=event.fixed_rounds,
@@ -188,11 +191,11 @@ def draw_of(
     if faults:
         return Draw(seed, sizes, {}, {}, (), faults)
     together: tuple[Together, ...] = ()
-    if known := bonds(event, entries):
-        meet = apart.first_games(pairings_of(event, held, drawn))
-        drawn = apart.keep_apart(drawn, seated, known, meet)
-        together = apart.find_together(drawn, known, meet)
-    return Draw(seed, sizes, drawn, held, together)
+    if known_bonds := bonds(event, entries):
+        first_games = apart.first_games(pairings_of(event, frames, drawn))
+        drawn = apart.keep_apart(drawn, seated, known_bonds, first_games)
+        together = apart.find_together(drawn, known_bonds, first_games)
+    return Draw(seed, sizes, drawn, frames, together)
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,15 +213,17 @@ class AtTheDoor:
 
 
 def at_the_door(event: Event) -> AtTheDoor:
-    """Who has not paid if fees come first, and how many are not checked in. One query; with fees six, or seven if some
-    are open."""
+    """Who has not paid if fees come first, and how many are not checked in.
+
+    One query. If fees come first six, or seven if some are open.
+    """
     playing = event.entries.playing()
     counted = playing.aggregate(players=Count("pk"), away=Count("pk", filter=Q(checked_in_at=None)))
-    left = unpaid(event) if event.money_first else {}
-    names = dict(playing.values_list("number", "name")) if left else {}
-    owing = [money_words.owes(names[number], cents) for number, cents in left.items()]
+    unpaid_cents = unpaid(event) if event.money_first else {}
+    names = dict(playing.values_list("number", "name")) if unpaid_cents else {}
+    owing = [money_words.owes(names[number], cents) for number, cents in unpaid_cents.items()]
     return AtTheDoor(
-        unpaid=money_words.unpaid(len(left), sum(left.values())) if left else "",
+        unpaid=money_words.unpaid(len(unpaid_cents), sum(unpaid_cents.values())) if unpaid_cents else "",
         owing=player_words.first_of(owing, 6),
         away=counted["away"],
         players=counted["players"],
@@ -228,8 +233,8 @@ def at_the_door(event: Event) -> AtTheDoor:
 class ProofLine(NamedTuple):
     """One player, and what the plan gives them.
 
-    Counted games, opponents in them, repeats, sit-outs, extra games, and first deals of counted games (None with a
-    cut).
+    `games` are counted games, `opponents` those met in them. `first_deals` are the first deals in counted games; None
+    if people cut.
     """
 
     seat: str
@@ -265,10 +270,10 @@ class TableProof:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A seating laid out; without a plan the lines are bare.
+    """What a seating gives each player, by table; without a plan all numbers are 0.
 
-    `opponents`, `sit_outs` and `first_deals` are ranges over all players, in words. `why_uneven` says why sit-outs
-    differ by more than one, if they do.
+    `together` are sentences on people who could not be kept apart. `opponents`, `sit_outs` and `first_deals` are ranges
+    over all players, in words. `why_uneven` says why sit-outs differ by more than one; empty if they do not.
     """
 
     tables: tuple[TableProof, ...]
@@ -319,79 +324,82 @@ def _span(values: Iterable[int]) -> str:
 
 
 def proof_of(event: Event, drawn: Draw, entries: Collection[Entered]) -> Proof:
-    """What everybody gets from a draw that is not published."""
+    """What each player gets from a draw that is not published."""
     by_number = {entry.number: entry for entry in entries}
     by_seat = {seat: by_number[number] for seat, number in drawn.seats.items()}
     return _proof(event, drawn.frames, by_seat, drawn.together)
 
 
 def published_proof(event: Event) -> Proof:
-    """What everybody gets from the seats as they are, including changes of the day; four queries."""
+    """What each player gets from the published seats, including changes of the day. Four queries."""
     entries = entered(event)
-    return proof_on(ground(event, seats_held(entries)), entries)
+    return proof_on(ground_of(event, seats_held(entries)), entries)
 
 
-def proof_on(on: Ground, entries: Collection[Entered]) -> Proof:
-    """The published proof of these entries, for a known ground; one query."""
+def proof_on(ground: Ground, entries: Collection[Entered]) -> Proof:
+    """What these entries get from the published seats, on a ground already read. One query."""
     by_seat = {entry.seat: entry for entry in entries if entry.seat}
     together: tuple[Together, ...] = ()
-    if known := bonds(on.event, entries):
-        meet = apart.first_games(pairings_of(on.event, on.held, by_seat, on.day))
-        together = apart.find_together({seat: entry.number for seat, entry in by_seat.items()}, known, meet)
-    return _proof(on.event, on.held, by_seat, together, on.day)
+    if known_bonds := bonds(ground.event, entries):
+        first_games = apart.first_games(pairings_of(ground.event, ground.frames, by_seat, ground.day))
+        together = apart.find_together(
+            {seat: entry.number for seat, entry in by_seat.items()}, known_bonds, first_games
+        )
+    return _proof(ground.event, ground.frames, by_seat, together, ground.day)
 
 
 def _proof(
     event: Event,
-    held: Mapping[str, int],
+    frames: Mapping[str, int],
     by_seat: Mapping[str, Entered],
     together: Sequence[Together],
-    on: Day = AS_PLANNED,
+    in_force: Day = AS_PLANNED,
 ) -> Proof:
-    """What a seating gives everybody; `on` are the changes since its seats were published."""
-    movement, dealt = Movement(event.movement), deal.Deal(event.deal)
-    repeats = repeats_allowed(movement, held, event.fixed_rounds, event.repeats_reason)
+    """What a seating gives each player. `in_force` are the changes of the day since the seats were published."""
+    movement, deal_format = Movement(event.movement), deal.Deal(event.deal)
+    repeats = repeats_allowed(movement, frames, event.fixed_rounds, event.repeats_reason)
     announced, numbers = numbers_by_table(event.dealt_to), numbers_by_table(by_seat)
     tables = []
-    for table in held:
+    for table in frames:
         taken = numbers.get(table)
         if not taken:
             continue
         is_announced = table in announced
-        if (
-            on.of_table(table) == AS_PLANNED
-            and not any(event.dealt_by)
-            and (not is_announced or (announced[table] == taken and not repeats))
-        ):
-            totals, rounds = _table_proof(movement, held[table], taken, event.games, event.fixed_rounds, repeats, dealt)
+        deals_are_computable = not is_announced or (announced[table] == taken and not repeats)
+        if in_force.of_table(table) == AS_PLANNED and not any(event.dealt_by) and deals_are_computable:
+            totals, rounds = _table_proof(
+                movement, frames[table], taken, event.games, event.fixed_rounds, repeats, deal_format
+            )
         else:
             seats = [str(Seat(table, number)) for number in taken]
-            games = dealt_pairings(event, {table: held[table]}, seats, on)
-            met = proof.meetings(games, movement) if games else ()
-            totals, rounds = _given(games, [game.first_deal for game in games], met, event.games, dealt)
+            games = dealt_pairings(event, {table: frames[table]}, seats, in_force)
+            meetings = proof.meetings(games, movement) if games else ()
+            totals, rounds = _values_by_number(
+                games, [game.first_deal for game in games], meetings, event.games, deal_format
+            )
         lines = []
         for number in sorted(taken):
             text = f"{table}-{number}"
-            lines.append(ProofLine(text, by_seat[text].number, by_seat[text].name, *totals.get(number, _NOTHING)))
+            lines.append(ProofLine(text, by_seat[text].number, by_seat[text].name, *totals.get(number, _NO_VALUES)))
         tables.append(TableProof(table, rounds, tuple(lines)))
     by_number = {entry.number: (seat, entry.name) for seat, entry in by_seat.items()} if together else {}
     why_uneven = [movement_words.two_games_sit_out()] if movement is Movement.TWO_GAMES else []
     why_uneven += [event.sit_outs_reason] if event.sit_outs_reason else []
     return Proof(
         tuple(tables),
-        tuple(_told(group, by_number, has_plan=movement in movements_rules.PLANS) for group in together),
+        tuple(_together_sentence(group, by_number, has_plan=movement in movements_rules.PLANS) for group in together),
         max((table.rounds for table in tables), default=event.games),
         " ".join(why_uneven) if any(table.is_uneven for table in tables) else "",
     )
 
 
-_Given = tuple[int, int, int, int, int, int | None]
-"""What a line of the proof says after the name, in its order."""
+_LineValues = tuple[int, int, int, int, int, int | None]
+"""The numbers of a `ProofLine`, from `games` on, in its order."""
 
-_NOTHING: _Given = (0, 0, 0, 0, 0, None)
+_NO_VALUES: _LineValues = (0, 0, 0, 0, 0, None)
 
 
-def _told(group: Together, by_number: Mapping[int, tuple[str, str]], *, has_plan: bool) -> str:
+def _together_sentence(group: Together, by_number: Mapping[int, tuple[str, str]], *, has_plan: bool) -> str:
     people = [by_number[number] for number in group.people]
     return seats_words.together(
         group.bond.kind, group.bond.name, group.table, people, group.first_game, has_plan=has_plan
@@ -406,30 +414,33 @@ def _table_proof(
     games: int,
     rounds: int | None,
     repeats: bool,
-    dealt: deal.Deal,
-) -> tuple[dict[int, _Given], int]:
-    """What one table gives by seat number, and its number of rounds."""
+    deal_format: deal.Deal,
+) -> tuple[dict[int, _LineValues], int]:
+    """The numbers of each proof line of one table by seat number, and the table's number of rounds. Cached."""
     if movement not in movements_rules.PLANS:
         return {}, games
     pairings, meetings = proof.one_table(movement, frame, taken, games, rounds, allow_repeats=repeats)
-    return _given(pairings, deal.first_dealers(pairings, dealt), meetings, games, dealt)
+    return _values_by_number(pairings, deal.first_dealers(pairings, deal_format), meetings, games, deal_format)
 
 
-def _given(
+def _values_by_number(
     pairings: Sequence[Pairing],
     dealers: Iterable[str | None],
     meetings: Iterable[proof.Meetings],
     games: int,
-    dealt: deal.Deal,
-) -> tuple[dict[int, _Given], int]:
-    """What these games of one table give by seat number, and its rounds; `games` if it has no plan."""
+    deal_format: deal.Deal,
+) -> tuple[dict[int, _LineValues], int]:
+    """The numbers of each proof line of one table by seat number, and its number of rounds.
+
+    The rounds are `games` if there are no pairings.
+    """
     first = Counter(
         dealer
         for pairing, dealer in zip(pairings, dealers, strict=True)
         if dealer is not None and pairing.counted[pairing.players.index(dealer)]
     )
-    alternate = dealt is deal.Deal.ALTERNATE
-    by_number: dict[int, _Given] = {
+    alternate = deal_format is deal.Deal.ALTERNATE
+    by_number: dict[int, _LineValues] = {
         parse_seat(totals.seat).number: (
             totals.games,
             totals.opponents,

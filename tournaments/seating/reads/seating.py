@@ -29,20 +29,20 @@ def unplayable(
     repeats_reason: str = "",
     allow_uneven: bool = False,
 ) -> tuple[Fault, ...]:
-    """Why not everybody at these seats can have the games, or sit out evenly; empty if everybody can.
+    """Why not everybody at these seats can have all games, or why sit-outs are uneven; empty if neither is so.
 
-    Each fault has its fix. Meeting again, and sitting out two games more than others, need a reason; enough rounds are
-    not one (ours). Where a reason would help, the last faults ask for it; for meeting again they say how many rounds it
-    takes, `most_rounds` at most.
+    Each fault says its fix. Meeting again, and sitting out two games more than others, need a reason from the director.
+    That enough rounds are set is no such reason (ours). If a reason would help, the last faults ask for it. For meeting
+    again the fault says how many rounds it takes; if that is more than `most_rounds`, no reason is asked for.
     """
     findings = proof.find_impossible(
         movement, frames, seats, games, rounds=rounds, allow_repeats=bool(repeats_reason), allow_uneven=allow_uneven
     )
-    asked = _reasons_asked(findings, movement, frames, seats, games, most_rounds, allow_uneven=allow_uneven)
-    return (*faults_words.faults(findings), *asked)
+    reasons_needed = _reasons_needed(findings, movement, frames, seats, games, most_rounds, allow_uneven=allow_uneven)
+    return (*faults_words.faults(findings), *reasons_needed)
 
 
-def _reasons_asked(
+def _reasons_needed(
     findings: Collection[Finding],
     movement: Movement,
     frames: Mapping[str, int],
@@ -52,9 +52,9 @@ def _reasons_asked(
     *,
     allow_uneven: bool,
 ) -> tuple[Fault, ...]:
-    """The reasons that a director must give to allow these findings; empty if not even a reason helps."""
+    """A fault for each reason that the director must give to allow these findings; empty if no reason helps."""
     codes = {finding.code for finding in findings}
-    asked = []
+    reasons_needed = []
     if "opponents" in codes:
         if not codes <= {"opponents", "sit_outs"}:
             return ()
@@ -62,10 +62,10 @@ def _reasons_asked(
         needed = proof.rounds_needed(movement, frames, seats, games, allow_repeats=True)
         if needed > most_rounds or any(finding.code != "sit_outs" for finding in findings):
             return ()
-        asked.append(Fault("repeats_reason", "repeats", faults_words.repeats_cure(needed)))
+        reasons_needed.append(Fault("repeats_reason", "repeats", faults_words.repeats_cure(needed)))
     if any(finding.code == "sit_outs" for finding in findings):
-        asked.append(Fault("sit_outs_reason", "uneven", faults_words.uneven_cure()))
-    return tuple(asked)
+        reasons_needed.append(Fault("sit_outs_reason", "uneven", faults_words.uneven_cure()))
+    return tuple(reasons_needed)
 
 
 def are_uneven(movement: Movement, frames: Mapping[str, int], seats: Collection[str], games: int) -> bool:
@@ -86,7 +86,8 @@ def unfinishable(
 ) -> tuple[Fault, ...]:
     """Why this many entrants, at the proposed tables, could not finish the games; empty if they can.
 
-    For a plan before anybody is entered: the faults name its fields, `expected` if the field is too small.
+    It serves a plan before anybody is entered. The faults name the fields of the plan; `expected` is the field for the
+    expected number of entrants.
     """
     if movement not in movements_rules.PLANS:
         return ()
@@ -97,28 +98,39 @@ def unfinishable(
         for table, size in zip(table_names(len(sizes)), sizes, strict=True)
         for number in range(1, size + 1)
     ]
-    held = layout.frames_for(seats)
+    frames_by_table = layout.frames_for(seats)
     findings = proof.find_impossible(
-        movement, held, seats, games, rounds=rounds, allow_repeats=bool(repeats_reason), allow_uneven=allow_uneven
+        movement,
+        frames_by_table,
+        seats,
+        games,
+        rounds=rounds,
+        allow_repeats=bool(repeats_reason),
+        allow_uneven=allow_uneven,
     )
     by_code = {finding.code: finding for finding in reversed(findings)}
     if "alone" in by_code:
         return faults_words.faults(findings)
     messages = []
-    if few := by_code.get("opponents"):
+    if too_few := by_code.get("opponents"):
         messages.append(
-            faults_words.expected_too_few(few, entrants, meets_twice=movements_rules.PLANS[movement].games_per_move > 1)
+            faults_words.expected_too_few(
+                too_few, entrants, meets_twice=movements_rules.PLANS[movement].games_per_move > 1
+            )
         )
     if uneven := by_code.get("sit_outs"):
         messages.append(faults_words.expected_uneven(uneven, entrants))
     faults = faults_words.faults(finding for finding in findings if finding.code not in {"opponents", "sit_outs"})
     if not messages:
         return faults
-    asked = _reasons_asked(findings, movement, held, seats, games, most_rounds, allow_uneven=allow_uneven)
+    reasons_needed = _reasons_needed(
+        findings, movement, frames_by_table, seats, games, most_rounds, allow_uneven=allow_uneven
+    )
     messages += [
-        faults_words.uneven_cure(is_planned=True) if fault.code == "uneven" else fault.message for fault in asked
+        faults_words.uneven_cure(is_planned=True) if fault.code == "uneven" else fault.message
+        for fault in reasons_needed
     ]
-    return (Fault("expected", "opponents" if few else "sit_outs", " ".join(messages)), *faults)
+    return (Fault("expected", "opponents" if too_few else "sit_outs", " ".join(messages)), *faults)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,9 +159,9 @@ class SeatingPreview:
 
 
 def seating_preview(event: Event, sizes: Sequence[int] | None, *, most_rounds: int) -> SeatingPreview:
-    """What drawing seats at these tables gives, without the draw itself: who sits where is open, the numbers are not.
+    """What a draw at these tables would give each table. Who sits where remains open.
 
-    Without `sizes` the rules propose the tables. Needs at least two players; one query.
+    Without `sizes` the rules propose the tables. Needs at least two players. One query.
     """
     movement = Movement(event.movement)
     entries = list(event.entries.playing().order_by("number"))
@@ -162,10 +174,10 @@ def seating_preview(event: Event, sizes: Sequence[int] | None, *, most_rounds: i
     if not faults:
         # The seed decides who takes the seats, not which seats are taken.
         seats = list(draw.draw_seats(unseated, seated, sizes, seed=0))
-        held = layout.frames_for(seats)
+        frames_by_table = layout.frames_for(seats)
         faults = unplayable(
             movement,
-            held,
+            frames_by_table,
             seats,
             event.games,
             rounds=event.fixed_rounds,
@@ -174,7 +186,7 @@ def seating_preview(event: Event, sizes: Sequence[int] | None, *, most_rounds: i
             allow_uneven=bool(event.sit_outs_reason),
         )
         if not faults:
-            tables = _table_previews(event, movement, held, seats)
+            tables = _table_previews(event, movement, frames_by_table, seats)
     return SeatingPreview(
         entrants=len(entries),
         sizes=sizes,
@@ -186,15 +198,15 @@ def seating_preview(event: Event, sizes: Sequence[int] | None, *, most_rounds: i
 
 
 def _table_previews(
-    event: Event, movement: Movement, held: Mapping[str, int], seats: Sequence[str]
+    event: Event, movement: Movement, frames_by_table: Mapping[str, int], seats: Sequence[str]
 ) -> tuple[TablePreview, ...]:
     pairings = movements_rules.schedule(
         movement,
-        held,
+        frames_by_table,
         seats,
         event.games,
         rounds=event.fixed_rounds,
-        allow_repeats=repeats_allowed(movement, held, event.fixed_rounds, event.repeats_reason),
+        allow_repeats=repeats_allowed(movement, frames_by_table, event.fixed_rounds, event.repeats_reason),
     )
     gives: dict[str, list[proof.Meetings]] = defaultdict(list)
     for meetings in proof.meetings(pairings, movement):
@@ -213,13 +225,13 @@ def _table_previews(
             sit_outs=max((totals.sit_outs for totals in gives[table]), default=0),
             extra_games=sum(totals.extra_games for totals in gives[table]),
         )
-        for table in held
+        for table in frames_by_table
     )
 
 
 @dataclass(frozen=True, slots=True)
 class SeatShown:
-    """A seat of a table and who starts there, if anybody. `substitute` says who plays on for them."""
+    """A seat of a table and the entry that starts there; None if it is empty. `substitute` says who plays for them."""
 
     seat: str
     number: int
@@ -257,8 +269,7 @@ def tables(event: Event) -> tuple[TableShown, ...]:
 class Meeting:
     """One game of one player: the opponent, table and seat, and who deals first.
 
-    There is no opponent in a sit-out or if the player is `free`. `who` is the opponent's name, with the substitute who
-    plays this game for them, in the reader's language.
+    There is no opponent in a sit-out or if the player is `free`.
     """
 
     game: int
@@ -267,7 +278,7 @@ class Meeting:
     opponent: Entry | None
     first_deal: str | None
     counted: bool
-    among: Substitutes = field(default_factory=dict, compare=False, hash=False)
+    substitutes_by_seat: Substitutes = field(default_factory=dict, compare=False, hash=False)
     free: bool = False
 
     @property
@@ -277,7 +288,10 @@ class Meeting:
 
     @property
     def who(self) -> str:
-        return who_plays(self.among, self.opponent.seat, self.opponent.name, self.game) if self.opponent else ""
+        """The opponent's name, with the substitute who plays this game for them, in the reader's language."""
+        if self.opponent is None:
+            return ""
+        return who_plays(self.substitutes_by_seat, self.opponent.seat, self.opponent.name, self.game)
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,18 +303,21 @@ class Way:
 
 
 def way(event: Event, seat: str) -> Way:
-    """The round of the player who starts at this seat."""
+    """The games of the player who starts at this seat."""
     return ways(event, [seat])[seat]
 
 
 def ways(event: Event, seats: Collection[str] = ()) -> dict[str, Way]:
-    """The round of everybody who plays, or of those starting at these seats, by seat; no more queries than for one."""
+    """The games of the players who start at these seats, by default of all who play, by seat.
+
+    It takes no more queries than for one player.
+    """
     by_seat = {entry.seat: entry for entry in Entry.objects.of(event).playing() if entry.table}
-    among = substitutes(event)
-    last: Counter[str] = Counter()
+    substitutes_by_seat = substitutes(event)
+    last_games: Counter[str] = Counter()
     games_by_seat: dict[str, dict[int, Meeting]] = {seat: {} for seat in seats or by_seat}
     for pairing in schedule(event):
-        last[pairing.table] = max(last[pairing.table], pairing.game)
+        last_games[pairing.table] = max(last_games[pairing.table], pairing.game)
         for place, player in enumerate(pairing.players):
             if player is None or player not in games_by_seat:
                 continue
@@ -312,14 +329,14 @@ def ways(event: Event, seats: Collection[str] = ()) -> dict[str, Way]:
                 by_seat[opponent] if opponent else None,
                 pairing.first_deal,
                 pairing.counted[place],
-                among,
+                substitutes_by_seat,
                 pairing.free,
             )
-    # Players who are present have a place in every game of their table, even alone.
+    # A present player is in every game of the table, even without an opponent, so the other games are missed.
     return {
         seat: Way(
             tuple(games.values()),
-            tuple(game for game in range(1, last[parse_seat(seat).table] + 1) if game not in games),
+            tuple(game for game in range(1, last_games[parse_seat(seat).table] + 1) if game not in games),
         )
         for seat, games in games_by_seat.items()
     }
@@ -332,7 +349,10 @@ def route(event: Event, seat: str) -> tuple[Meeting, ...]:
 
 @dataclass(frozen=True, slots=True)
 class GameShown:
-    """One game of the schedule with the people in it and who actually plays, a sit-out, or a `free` player alone."""
+    """One board of a game: a game of two, a sit-out, or a `free` player alone.
+
+    `players` are the entries, each with the name of who actually plays.
+    """
 
     seats: tuple[int, int]
     players: tuple[tuple[Entry, str] | None, ...]
@@ -343,11 +363,11 @@ class GameShown:
 def game_by_table(event: Event, game: int) -> dict[str, list[GameShown]]:
     """Who meets whom in this game, by table."""
     by_seat = {entry.seat: entry for entry in Entry.objects.of(event).playing() if entry.table}
-    among = substitutes(event)
+    substitutes_by_seat = substitutes(event)
     shown: dict[str, list[GameShown]] = defaultdict(list)
     for pairing in schedule(event, game):
         people = tuple(
-            (by_seat[player], who_plays(among, player, by_seat[player].name, game)) if player else None
+            (by_seat[player], who_plays(substitutes_by_seat, player, by_seat[player].name, game)) if player else None
             for player in pairing.players
         )
         shown[pairing.table].append(GameShown(pairing.seats, people, pairing.first_deal, pairing.free))
@@ -355,9 +375,9 @@ def game_by_table(event: Event, game: int) -> dict[str, list[GameShown]]:
 
 
 def movement_of(event: Event, table: str) -> dict[str, list[str | None]]:
-    """Whom everybody at this table meets, game by game: opponents' seats by the player's.
+    """The opponents of each player at this table, game by game: lists of opponents' seats by the player's seat.
 
-    An empty text is a sit-out, None a free player.
+    An empty text is a sit-out or no game; None means that the player is free.
     """
     opponents: dict[str, dict[int, str | None]] = defaultdict(dict)
     games = 0

@@ -1,4 +1,4 @@
-"""Announcements by the director: on every open page at once, until they expire or are taken back."""
+"""Make announcements, which are on every open page until they expire, and take them back."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tournaments.models import Announcement, Event, Tournament, longest, stands
 from tournaments.venue.words import announcements as announcements_words
 
 MOST_STANDING = 6
-"""How many announcements may be active at a time: more would push the page itself off a phone's screen."""
+"""How many announcements may be active at a time: more would fill the screen of a phone."""
 
 ANNOUNCEMENT = audit.Logged(
     model=Announcement,
@@ -36,8 +36,9 @@ def announce(
 ) -> Announcement:
     """Announce something on all pages of the tournament, or of one event.
 
-    An identical announcement that is still active is returned, not repeated. Raises Malformed (an empty or long text,
-    an event of another tournament, a past time), Refused `not_ready` if `MOST_STANDING` are active.
+    If an identical announcement is still active, it is returned instead. Raises Malformed if the text is empty or too
+    long, the event is of another tournament, or `until` is past. Raises Refused `not_ready` if `MOST_STANDING` are
+    active.
     """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     now = timezone.now()
@@ -56,16 +57,19 @@ def announce(
     if len(standing) >= MOST_STANDING:
         raise Refused("not_ready", announcements_words.too_many_announced(MOST_STANDING))
     last = tournament.announcements.aggregate(last=Max("number"))["last"] or 0
-    made = Announcement.objects.create(
+    new = Announcement.objects.create(
         tournament=tournament, event=event, number=last + 1, text=text, until=until, at=now, by=actor.name
     )
-    _record(made, actor, "announcement.made", None, ANNOUNCEMENT.values(made))
-    return made
+    _record(new, actor, "announcement.made", None, ANNOUNCEMENT.values(new))
+    return new
 
 
 @transaction.atomic
 def take_back_announcement(*, tournament: Tournament, number: int, actor: Actor) -> Announcement:
-    """Take an announcement off all pages; one that is no longer active stays as it is. Raises Http404."""
+    """Take an announcement off all pages; if it is no longer active, nothing changes.
+
+    Raises Http404 if there is no announcement with this number.
+    """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     row = tournament.announcements.select_related("event").filter(number=number).first()
     if row is None:
@@ -81,6 +85,7 @@ def take_back_announcement(*, tournament: Tournament, number: int, actor: Actor)
 def _record(
     row: Announcement, actor: Actor, action: str, before: dict[str, Any] | None, after: dict[str, Any] | None
 ) -> None:
+    """Write the log, and clear the cached announcements of the tournament after the commit."""
     audit.record(
         tournament=row.tournament,
         actor=actor,

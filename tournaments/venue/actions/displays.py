@@ -1,4 +1,4 @@
-"""The displays of the hall: the desk names them and sets what each shows; nobody touches the screens."""
+"""The displays of the hall: add, name and remove them, and set what each shows, without touching the screens."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tournaments.venue.reads.displays import DISPLAYED_PARTS, OF_AN_EVENT
 from tournaments.venue.words import displays as displays_words
 
 MOST_DISPLAYS = 50
-"""More than any hall has."""
+"""How many displays a tournament may have: more than any hall needs."""
 
 DISPLAY = audit.Logged(
     model=Display,
@@ -34,7 +34,7 @@ DISPLAY = audit.Logged(
 def add_display(*, tournament: Tournament, name: str, actor: Actor) -> Display:
     """Add a display; it stays dark until the desk sets what it shows.
 
-    Raises Malformed (a bad or taken name), Refused `impossible` if there are too many.
+    Raises Malformed if the name is empty, too long or taken, Refused `impossible` if there are `MOST_DISPLAYS` already.
     """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     name = name.strip()
@@ -63,9 +63,11 @@ def show_on_display(
 ) -> Display:
     """Set what a display shows. The same again changes nothing.
 
-    `event` is required for what belongs to an event, and optional for the clock. An announcement shows `text`, or the
-    active announcements if it is empty. Raises Http404, Malformed, Refused `hidden` (the director hides this part),
-    Overwriting (the display's text is no longer as `read`).
+    `event` is required if what is shown belongs to an event, and optional for the clock. An announcement shows `text`;
+    if it is empty, the active announcements.
+
+    Raises Http404 if there is no such display, Malformed with all faults of `shows`, `event` and `text`. Raises Refused
+    `hidden` if the director hides this part of the event. Raises Overwriting if the text changed since `read`.
     """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     display = _display(tournament, number)
@@ -83,11 +85,10 @@ def show_on_display(
     if text and shows != Display.Shows.ANNOUNCEMENT:
         faults.append(Fault("text", "invalid", _("Only an announcement has words of its own: leave them out.")))
     raise_malformed(faults)
-    part = DISPLAYED_PARTS.get(shows)
-    if event is not None and part in event.hidden:
+    if event is not None and DISPLAYED_PARTS.get(shows) in event.hidden:
         raise Refused("hidden", displays_words.hidden_on_display(event))
-    of = Written(tournament, _subject(display))
-    refuse_overwriting({"text": text}, read=read, now={"text": display.text}, of=of, actor=actor)
+    written = Written(tournament, _subject(display))
+    refuse_overwriting({"text": text}, read=read, now={"text": display.text}, of=written, actor=actor)
     if (display.shows, display.event_id, display.text) == (shows, event.pk if event else None, text):
         return display
     before = DISPLAY.given(display)
@@ -100,13 +101,14 @@ def show_on_display(
 def rename_display(*, tournament: Tournament, number: int, name: str, read: Read = None, actor: Actor) -> Display:
     """Rename a display. The same name again changes nothing.
 
-    Raises Http404, Malformed, Overwriting (the name is no longer as `read`).
+    Raises Http404 if there is no such display, Malformed if the name is empty, too long or taken, Overwriting if the
+    name changed since `read`.
     """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     display = _display(tournament, number)
     name = name.strip()
-    of = Written(tournament, _subject(display))
-    refuse_overwriting({"name": name}, read=read, now={"name": display.name}, of=of, actor=actor)
+    written = Written(tournament, _subject(display))
+    refuse_overwriting({"name": name}, read=read, now={"name": display.name}, of=written, actor=actor)
     if name == display.name:
         return display
     raise_malformed(_name_faults(tournament, name))
@@ -117,7 +119,7 @@ def rename_display(*, tournament: Tournament, number: int, name: str, read: Read
 
 @transaction.atomic
 def remove_display(*, tournament: Tournament, number: int, actor: Actor) -> None:
-    """Remove a display; its screen goes dark and says so. Does nothing if it is gone already."""
+    """Remove a display; its screen goes dark and says so. Does nothing if there is no such display."""
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     display = tournament.displays.select_related("event").filter(number=number).first()
     if display is None:
@@ -133,6 +135,7 @@ def remove_display(*, tournament: Tournament, number: int, actor: Actor) -> None
 
 
 def _display(tournament: Tournament, number: int) -> Display:
+    """The display with this number. Raises Http404 if there is none."""
     display = tournament.displays.select_related("event").filter(number=number).first()
     if display is None:
         raise Http404(_("There is no such display. Look at the page of the displays again."))
@@ -148,6 +151,7 @@ def _name_faults(tournament: Tournament, name: str) -> list[Fault]:
 
 
 def _save(display: Display, actor: Actor, action: str, before: dict[str, Any]) -> None:
+    """Save a changed display with a new version, from which its screen learns of the change, and write the log."""
     [display.version] = Site.next_after(display.version)
     display.changed_at, display.changed_by = timezone.now(), actor.name
     display.save(update_fields=["name", "shows", "event", "text", "version", "changed_at", "changed_by"])

@@ -1,9 +1,9 @@
-"""The events of a tournament, as their director plans and changes them."""
+"""Add events to a tournament, and change how they are played."""
 
 from __future__ import annotations
 
 import copy
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -15,7 +15,7 @@ from tournaments.access import Actor, own_entries
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting, telling_meanwhile
 from tournaments.actions.rows import COLUMNS, EVENT, as_values, change_event_row, columns, plan_of, refuse_posted
 from tournaments.day.reads.replanning import outlook_of_plan
-from tournaments.day.reads.round import Outlook, ground
+from tournaments.day.reads.round import Outlook, ground_of
 from tournaments.day.reads.schedule import frames, playing_seats
 from tournaments.day.words import meeting_again as meeting_again_words
 from tournaments.errors import Fault, Forbidden, Refused
@@ -33,6 +33,8 @@ from tournaments.venue.actions.faults import hidden_faults, plan_faults, refuse_
 from tournaments.venue.words import events as events_words
 
 _FIXED_BY_SEATS = frozenset({"games", "movement", "ladder_top", "rounds", "repeats_reason", "sit_outs_reason"})
+"""The fields of a plan that may change only to what the drawn seats allow."""
+
 _PLAYED_BY = frozenset({"games", "movement", "fixed_rounds", "deal"})
 """The columns that decide who meets whom in which game, and who deals first."""
 
@@ -42,22 +44,21 @@ FIXED_BY_CARDS = _FIXED_BY_SEATS | {"kind", "deal", "deal_procedure", "muggins",
 
 @transaction.atomic
 def add_event(*, tournament: Tournament, plan: EventPlan, actor: Actor) -> Event:
-    """Add an event. Raises Malformed with every fault, and Refused `exists` if its slug is taken here."""
+    """Add an event to a tournament.
+
+    Raises Malformed with all faults. Raises Refused `exists` if the tournament has an event with this slug, and
+    `impossible` if the expected entrants could not finish the games.
+    """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     raise_malformed(plan_faults(plan, ""))
     refuse_field({"": plan})
-    taken = Refused(
-        "exists",
-        _("This tournament has an event “%(slug)s” already. Give this one another short name.") % {"slug": plan.slug},
-        faults=[slug_taken("slug", plan.slug)],
-    )
     if tournament.events.filter(slug__iexact=plan.slug).exists():
-        raise taken
+        raise _slug_exists(plan.slug)
     try:
         with transaction.atomic():
             event = Event.objects.create(tournament=tournament, **columns(plan))
     except IntegrityError as exc:
-        raise taken from exc
+        raise _slug_exists(plan.slug) from exc
     audit.record(
         tournament=tournament,
         event=event,
@@ -70,6 +71,11 @@ def add_event(*, tournament: Tournament, plan: EventPlan, actor: Actor) -> Event
     return event
 
 
+def _slug_exists(slug: str) -> Refused:
+    message = _("This tournament has an event “%(slug)s” already. Give this one another short name.") % {"slug": slug}
+    return Refused("exists", message, faults=[slug_taken("slug", slug)])
+
+
 @transaction.atomic
 def change_event(
     *,
@@ -80,46 +86,54 @@ def change_event(
     mark: str | None = None,
     actor: Actor,
 ) -> Event:
-    """Change fields of the plan, except its slug, or `hidden`. Raises Malformed with every fault.
+    """Change fields of an event's plan, except the slug, or what is `hidden`.
 
-    Refused:
-    - `posted`: the qualifiers are posted; only `hidden` still changes, but the standings can no longer be held until
-      posting.
-    - `begun`: the first card freezes the `FIXED_BY_CARDS` (then only `exempt_plan` changes them), except for the number
-      of games of a ladder, which cannot be less than are set up. `records_spread`
-      freezes for good, then or once a player has sent a game by phone. While a game is on, the page of the round
-      decides whether people meet again.
-    - `impossible`: the drawn seats, or the expected entrants, do not allow it.
-    - `stale`: while a game is on, `mark` is not that of the current outlook (`look_at_change`).
+    `mark` is the mark of the outlook that the user saw (`look_at_change`).
 
-    Raises Overwriting if one of the `changes` is no longer as `read`.
+    Raises Malformed with all faults. Raises Overwriting if one of the `changes` changed since `read`. Raises Refused:
+
+    - `posted` if the qualifiers are posted. `hidden` may still change, but not to hold the standings until posting.
+    - `begun` if a field of `FIXED_BY_CARDS` changes after the first card. Only `exempt_plan` changes such a field, and
+      nothing changes `records_spread`. A ladder may get more games, but not fewer than are set up.
+    - `begun` if `records_spread` changes after a player has sent a game by phone.
+    - `begun` if a reason for repeats changes who meets whom while a game is on: the page of the round decides that.
+    - `impossible` if the drawn seats or the expected entrants do not allow the change.
+    - `stale` if a game is on and `mark` is not that of the present outlook.
     """
     event = Event.objects.locked(event)
-    changes = _not_over(event, changes, read, actor)
-    # This comes first: later checks would blame the settings instead.
+    changes = _without_overwriting(event, changes, read, actor)
+    # Check this first: later checks would give a reason that sends the director to the settings.
     if not event.cards_begun_at:
         _refuse_to_meet_others(event, changes.get("repeats_reason", event.repeats_reason))
-    with telling_meanwhile(changes, read=read, now=_now(event), of=_written(event), actor=actor):
+    with telling_meanwhile(changes, read=read, now=_stored(event), of=_written(event), actor=actor):
         after = _changes(event, changes, reason)
-    if event.cards_begun_at and (frozen := [name for name in _plan_names(after) if name in _frozen(event)]):
-        message = _(
-            "The first card is written, so the rules stay as they were announced. To change one all the same, make an "
-            "exemption and say why."
-        )
-        by_name = {name: events_words.spread_is_fixed() if name == "records_spread" else message for name in frozen}
-        faults = [Fault(name, "begun", message_of_field) for name, message_of_field in by_name.items()]
-        raise Refused("begun", faults[0].message, faults=faults)
+    if event.cards_begun_at:
+        names = _plan_names(after)
+        # How many games a ladder has is decided on the day.
+        _refuse_frozen([name for name in names if name != "games"] if event.is_ladder else names)
     if "records_spread" in after and event.entries.filter(told_games__isnull=False).exists():
         message = events_words.spread_is_told()
         raise Refused("begun", message, faults=[Fault("records_spread", "begun", message)])
-    if mark is not None and (outlook := _outlook(event, after)) is not None and outlook.mark != mark:
-        raise Refused("stale", with_last_change(events_words.plan_is_stale(), event))
+    if mark is not None:
+        outlook = _outlook(event, after)
+        if outlook is not None and outlook.mark != mark:
+            raise Refused("stale", with_last_change(events_words.plan_is_stale(), event))
     return change_event_row(event, after, reason=reason, actor=actor)
 
 
-def _frozen(event: Event) -> frozenset[str]:
-    """The rules that the first card has frozen; how many games a ladder has is decided on the day."""
-    return FIXED_BY_CARDS - {"games"} if event.is_ladder else FIXED_BY_CARDS
+def _refuse_frozen(names: Iterable[str]) -> None:
+    """Raise Refused `begun` if one of these fields of a plan is in `FIXED_BY_CARDS`."""
+    message = _(
+        "The first card is written, so the rules stay as they were announced. To change one all the same, make an "
+        "exemption and say why."
+    )
+    faults = [
+        Fault(name, "begun", events_words.spread_is_fixed() if name == "records_spread" else message)
+        for name in names
+        if name in FIXED_BY_CARDS
+    ]
+    if faults:
+        raise Refused("begun", faults[0].message, faults=faults)
 
 
 def look_at_change(
@@ -127,98 +141,110 @@ def look_at_change(
 ) -> tuple[Event, Outlook] | None:
     """Return the changed event, unsaved, and what the changes do to whose games while a game is on.
 
-    None if they change nobody's games, if no game is on, or if a card is written. Raises as `change_event`.
+    None if no game changes, if no game is on, or if a card is written. Raises what `change_event` raises.
     """
-    changes = _not_over(event, changes, read, actor)
+    changes = _without_overwriting(event, changes, read, actor)
     if event.game_now is None or event.cards_begun_at:
         return None
     _refuse_to_meet_others(event, changes.get("repeats_reason", event.repeats_reason))
-    with telling_meanwhile(changes, read=read, now=_now(event), of=_written(event), actor=actor):
+    with telling_meanwhile(changes, read=read, now=_stored(event), of=_written(event), actor=actor):
         after = _changes(event, changes, "")
     outlook = _outlook(event, after)
     return (_with(event, after), outlook) if outlook is not None else None
 
 
-def _not_over(event: Event, changes: Mapping[str, Any], read: Read, actor: Actor | None) -> Mapping[str, Any]:
-    """Return the changes that do not overwrite what somebody else set since `read`."""
-    return refuse_overwriting(changes, read=read, now=_now(event), of=_written(event), actor=actor)
+def _without_overwriting(
+    event: Event, changes: Mapping[str, Any], read: Read, actor: Actor | None
+) -> Mapping[str, Any]:
+    """Return the changes to write. Raises Overwriting if they would undo what somebody else set since `read`."""
+    return refuse_overwriting(changes, read=read, now=_stored(event), of=_written(event), actor=actor)
 
 
-def _now(event: Event) -> dict[str, Any]:
+def _stored(event: Event) -> dict[str, Any]:
+    """The stored values of the plan, and of `hidden` as the director chose it."""
     return {**asdict(plan_of(event)), "hidden": chosen(event.hidden)}
 
 
 def _written(event: Event) -> Written:
+    """Where the log says who last changed a field of the plan."""
     return Written(event, ("event", event.slug), COLUMNS)
 
 
 def _outlook(event: Event, after: Mapping[str, Any]) -> Outlook | None:
-    """Return what these columns do to whose games while a game is on; None if nothing."""
+    """Return what new values of columns do to whose games while a game is on; None if nothing changes."""
     if event.game_now is None or not after.keys() & _PLAYED_BY:
         return None
     outlook = outlook_of_plan(event, _with(event, after))
-    is_other = outlook.people or outlook.rounds_before != outlook.rounds_after or outlook.short
-    return outlook if is_other else None
+    changes_something = outlook.people or outlook.rounds_before != outlook.rounds_after or outlook.short
+    return outlook if changes_something else None
 
 
 def _with(event: Event, after: Mapping[str, Any]) -> Event:
-    """Return an unsaved copy of the event with these columns."""
-    then = copy.copy(event)
+    """Return an unsaved copy of the event with these values of columns."""
+    changed = copy.copy(event)
     for name, value in after.items():
-        setattr(then, name, value)
-    return then
+        setattr(changed, name, value)
+    return changed
 
 
 @transaction.atomic
 def exempt_plan(*, event: Event, changes: Mapping[str, Any], read: Read = None, reason: str, actor: Actor) -> Event:
     """Change a rule that froze with the first card, as an exemption with a public reason.
 
-    The caller has checked that the cards still fit. Whether a spread is recorded cannot be exempted (`begun`): the
-    written cards have one or have none. Raises Malformed (no reason, or as `change_event`), Refused `posted` or
-    `impossible`, Overwriting as `change_event`.
+    The caller has checked that the cards still fit. Raises Malformed if there is no reason. Raises Refused `begun` if
+    `records_spread` changes, because the written cards have a spread or have none. Raises Malformed, Overwriting, and
+    Refused `posted` or `impossible` as `change_event` does.
     """
     event = Event.objects.locked(event)
-    changes = _not_over(event, changes, read, actor)
+    changes = _without_overwriting(event, changes, read, actor)
     if changes.get("records_spread", event.records_spread) != event.records_spread:
         message = events_words.spread_is_fixed()
         raise Refused("begun", message, faults=[Fault("records_spread", "begun", message)])
     raise_malformed(text_faults("reason", reason, MAX_REASON, required=True))
-    with telling_meanwhile(changes, read=read, now=_now(event), of=_written(event), actor=actor):
+    with telling_meanwhile(changes, read=read, now=_stored(event), of=_written(event), actor=actor):
         after = _changes(event, changes, reason)
     return change_event_row(event, after, action="event.exempted", reason=reason, actor=actor)
 
 
 def _refuse_to_meet_others(event: Event, reason: str) -> None:
-    """Raise Refused (`begun`) if this reason for repeats changes who meets whom while a game is on."""
+    """Raise Refused `begun` if this reason for repeats changes who meets whom while a game is on."""
     if event.game_now is None or bool(reason) == bool(event.repeats_reason):
         return
-    on = ground(event)
-    if on.pairings() != on.because(reason).pairings():
+    present = ground_of(event)
+    if present.pairings() != present.because(reason).pairings():
         message = meeting_again_words.meet_again_on_the_round(event.game_now)
         raise Refused("begun", message, faults=[Fault("repeats_reason", "begun", message)])
 
 
 def find_changed(event: Event, changes: Mapping[str, Any], read: Read = None, actor: Actor | None = None) -> Event:
-    """Return an unsaved copy of the event with these changes. Raises as `change_event`, except for the freeze."""
-    changes = _not_over(event, changes, read, actor)
-    with telling_meanwhile(changes, read=read, now=_now(event), of=_written(event), actor=actor):
+    """Return an unsaved copy of the event with these changes.
+
+    Raises what `change_event` raises, except for what the first card or a game that is on freezes.
+    """
+    changes = _without_overwriting(event, changes, read, actor)
+    with telling_meanwhile(changes, read=read, now=_stored(event), of=_written(event), actor=actor):
         after = _changes(event, changes, "")
     return _with(event, after)
 
 
 def _changed_plan(event: Event, changes: Mapping[str, Any]) -> EventPlan:
     """Return the event's plan with these changes. Raises Malformed with the faults of the changed fields."""
-    values = {name: value for name, value in changes.items() if name != "hidden"}
-    plan = replace(plan_of(event), **values)
+    plan_changes = {name: value for name, value in changes.items() if name != "hidden"}
+    plan = replace(plan_of(event), **plan_changes)
     faults = [fault for fault in plan_faults(plan, "") if fault.field in changes]
-    if "rounds" not in changes and "games" in changes and plan.rounds is not None and plan.rounds < plan.games:
+    # Too few rounds are a fault of `rounds`: if only the games change, name it there.
+    only_games_change = "games" in changes and "rounds" not in changes
+    if only_games_change and plan.rounds is not None and plan.rounds < plan.games:
         faults.append(too_few_rounds("games", plan))
     raise_malformed([*faults, *hidden_faults(changes.get("hidden", ()))])
     return plan
 
 
 def _changes(event: Event, changes: Mapping[str, Any], reason: str) -> dict[str, Any]:
-    """Return what these changes would write, by column. Raises as `change_event`, except for the freeze."""
+    """Return the values that these changes would write, by column, without those that stay the same.
+
+    Raises what `change_event` raises, except for what the first card or a game that is on freezes.
+    """
     plan = _changed_plan(event, changes)
     raise_malformed(text_faults("reason", reason, MAX_REASON))
     refuse_field({"": plan})
@@ -242,7 +268,7 @@ def _changes(event: Event, changes: Mapping[str, Any], reason: str) -> dict[str,
 
 
 def _refuse_until_posted(event: Event, hidden: Collection[str]) -> None:
-    """Raise Refused (`posted`) if standings are to be held until posting, but the qualifiers are posted."""
+    """Raise Refused `posted` if the standings are to be held back until posting, but the qualifiers are posted."""
     if event.posted_at and STANDINGS_UNTIL_POSTED in hidden:
         message = _(
             "The qualifiers are posted, so there is nothing to wait for. Choose “Standings” to hold them back until you show them."
@@ -260,14 +286,14 @@ def _plan_names(columns: Mapping[str, Any]) -> list[str]:
 def exempt_quota(*, event: Event, quota: int | None, reason: str, read: Read = None, actor: Actor) -> Event:
     """Set how many qualify instead of one in four (rule 13.2.b), with a public reason; None restores one in four.
 
-    Raises Malformed (`quota` outside 1 to 9999, no reason), Forbidden `own_card` (the actor plays here and cards are
-    in), Refused `posted` or `impossible` (more than the seated players), Overwriting (number or reason is no longer as
-    `read`).
+    Raises Malformed if `quota` is not in 1 to 9999 or has no reason. Raises Forbidden `own_card` if the actor plays in
+    the event and cards have begun. Raises Refused `posted` if the qualifiers are posted, and `impossible` if seats are
+    drawn and `quota` is more than the people who play. Raises Overwriting if number or reason changed since `read`.
     """
     event = Event.objects.locked(event)
-    now = {"quota": event.quota_exemption, "reason": event.quota_reason}
-    of = Written(event, ("event", event.slug), {"quota": "quota_exemption", "reason": "quota_reason"})
-    refuse_overwriting({"quota": quota, "reason": reason}, read=read, now=now, of=of, actor=actor)
+    stored = {"quota": event.quota_exemption, "reason": event.quota_reason}
+    written = Written(event, ("event", event.slug), {"quota": "quota_exemption", "reason": "quota_reason"})
+    refuse_overwriting({"quota": quota, "reason": reason}, read=read, now=stored, of=written, actor=actor)
     faults = text_faults("reason", reason, MAX_REASON, required=quota is not None)
     if quota is not None and not 1 <= quota <= MAX_QUOTA:
         faults.append(out_of_range("quota", 1, MAX_QUOTA))
@@ -279,9 +305,8 @@ def exempt_quota(*, event: Event, quota: int | None, reason: str, read: Read = N
             "quota": quota,
             "entrants": faults_words.count_entrants(entrants),
         }
-        raise Refused(
-            "impossible", message, faults=[Fault("quota", "impossible", message, rule_of("quota", event.edition))]
-        )
+        fault = Fault("quota", "impossible", message, rule_of("quota", event.edition))
+        raise Refused("impossible", message, faults=[fault])
     if event.cards_begun_at and own_entries(actor.user, event.tournament, event):
         raise Forbidden(
             "own_card",

@@ -1,4 +1,4 @@
-"""Faults of a planned event or tournament, all of them, each by field, before anything is written."""
+"""Faults of a planned event or tournament: all of them, each named by its field."""
 
 from __future__ import annotations
 
@@ -69,6 +69,7 @@ def tournament_exists(slug: str) -> str:
 
 
 def slug_faults(field: str, slug: str) -> list[Fault]:
+    """A fault if the slug is too long, or has characters that a short name must not have."""
     limit = longest(Event, "slug")
     if len(slug) <= limit and _SLUG.fullmatch(slug):
         return []
@@ -79,6 +80,7 @@ def slug_faults(field: str, slug: str) -> list[Fault]:
 
 
 def tournament_faults(values: Mapping[str, Any]) -> list[Fault]:
+    """The faults of the given values of a tournament; values that are not given are not checked."""
     faults = []
     if "name" in values:
         faults += text_faults("name", values["name"], longest(Tournament, "name"), required=True)
@@ -93,6 +95,7 @@ def tournament_faults(values: Mapping[str, Any]) -> list[Fault]:
 
 
 def plan_faults(plan: EventPlan, prefix: str) -> list[Fault]:
+    """The faults of a planned event; field names begin with `prefix`. The expected entrants are `field_faults`."""
     faults = slug_faults(f"{prefix}slug", plan.slug)
     if plan.slug.lower() in RESERVED_SLUGS:
         message = _("“%(slug)s” is the address of a page of the program. Choose another short name.")
@@ -120,7 +123,7 @@ def plan_faults(plan: EventPlan, prefix: str) -> list[Fault]:
 
 
 def field_faults(plan: EventPlan, prefix: str) -> list[Fault]:
-    """Return why the expected entrants could not finish this plan, which has no other fault."""
+    """Return why the expected entrants could not finish the games of a plan that has no other fault."""
     if plan.expected is None:
         return []
     faults = unfinishable(
@@ -145,7 +148,7 @@ def hidden_faults(parts: Iterable[str]) -> list[Fault]:
 
 
 def refuse_field(plans: Mapping[str, EventPlan]) -> None:
-    """Raise Refused for plans that the expected entrants could not finish; the keys are prefixes of field names."""
+    """Raise Refused `impossible` if the expected entrants could not finish a plan; keys are prefixes of field names."""
     faults = [fault for prefix, plan in plans.items() for fault in field_faults(plan, prefix)]
     if faults:
         raise impossible(faults)

@@ -1,4 +1,4 @@
-"""The flyer: what a tournament announces; and copying last year's tournament."""
+"""Change the flyer of a tournament, and copy a tournament to other days."""
 
 from __future__ import annotations
 
@@ -34,19 +34,17 @@ FLYER = audit.Logged(model=Flyer, changes=FLYER_FIELDS)
 def change_flyer(*, tournament: Tournament, changes: Mapping[str, Any], read: Read = None, actor: Actor) -> Flyer:
     """Change what the flyer says besides the events.
 
-    Raises Malformed with every fault, Overwriting if one of the `changes` is no longer as `read`.
+    Raises Malformed with all faults, Overwriting if one of the `changes` changed since `read`.
     """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
     flyer = Flyer.objects.filter(tournament=tournament).first() or Flyer(tournament=tournament)
-    now = FLYER.values(flyer, *FLYER_FIELDS)
-    of = Written(tournament, ("flyer", tournament.slug))
-    changes = refuse_overwriting(changes, read=read, now=now, of=of, actor=actor)
-    faults = [
-        fault
-        for name in FLYER_TEXTS
-        if name in changes
-        for fault in text_faults(name, _on_one_line(name, changes[name]), longest(Flyer, name))
-    ]
+    stored = FLYER.values(flyer, *FLYER_FIELDS)
+    written = Written(tournament, ("flyer", tournament.slug))
+    changes = refuse_overwriting(changes, read=read, now=stored, of=written, actor=actor)
+    faults: list[Fault] = []
+    for name in FLYER_TEXTS:
+        if name in changes:
+            faults += text_faults(name, _on_one_line(name, changes[name]), longest(Flyer, name))
     if email := changes.get("director_email"):
         try:
             validate_email(email)
@@ -71,7 +69,7 @@ def change_flyer(*, tournament: Tournament, changes: Mapping[str, Any], read: Re
 
 
 def _on_one_line(name: str, text: str) -> str:
-    # Only the notes may have several lines.
+    """The text without line breaks, which only the notes may have."""
     return text.replace("\r\n", " ").replace("\n", " ") if name == "notes" else text
 
 
@@ -79,8 +77,10 @@ def _on_one_line(name: str, text: str) -> str:
 def copy_tournament(*, source: Tournament, slug: str, name: str, starts_on: date, actor: Actor) -> Tournament:
     """Copy a tournament to other days: its events with their rules and fees, and its flyer.
 
-    All times move by the same number of days and keep their local time of day. Entrants, people, roles, relations and
-    exemptions from one in four are not copied. Raises as `create_tournament`.
+    All times move by the same number of days, and keep their time of day in the hall. Entrants, people, roles,
+    relations and exemptions of the quota are not copied.
+
+    Raises Malformed if a time would be beyond the end of the calendar, and what `create_tournament` raises.
     """
     days = starts_on - source.starts_on
     zone = ZoneInfo(source.time_zone)
@@ -119,7 +119,8 @@ def copy_tournament(*, source: Tournament, slug: str, name: str, starts_on: date
 
 
 def _moved(time: datetime | None, days: timedelta, zone: ZoneInfo) -> datetime | None:
-    """Return the same local time `days` later, also across a change to daylight saving time."""
+    """Return the same local time `days` later, also if daylight saving time begins or ends in between."""
     if time is None:
         return None
-    return (time.astimezone(zone).replace(tzinfo=None) + days).replace(tzinfo=zone).astimezone(UTC)
+    local = time.astimezone(zone).replace(tzinfo=None)
+    return (local + days).replace(tzinfo=zone).astimezone(UTC)

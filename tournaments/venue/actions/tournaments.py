@@ -1,4 +1,4 @@
-"""Tournaments: created by anybody, changed by their directors."""
+"""Create a tournament, which everybody may do, and change it, which its directors may do."""
 
 from __future__ import annotations
 
@@ -47,7 +47,8 @@ def create_tournament(
 ) -> Tournament:
     """Create a tournament with its events; the actor becomes its director.
 
-    Raises Malformed with every fault, Refused `exists` if the slug is taken.
+    Raises Malformed with all faults. Raises Refused `exists` if the slug is taken, and `impossible` if the expected
+    entrants of an event could not finish its games.
     """
     values = {
         "slug": slug,
@@ -59,12 +60,12 @@ def create_tournament(
         "public": public,
     }
     faults = [*slug_faults("slug", slug), *tournament_faults(values)]
-    seen: set[str] = set()
+    event_slugs: set[str] = set()
     for place, plan in enumerate(events):
         faults += plan_faults(plan, f"events.{place}.")
-        if plan.slug.lower() in seen:
+        if plan.slug.lower() in event_slugs:
             faults.append(slug_taken(f"events.{place}.slug", plan.slug))
-        seen.add(plan.slug.lower())
+        event_slugs.add(plan.slug.lower())
     raise_malformed(faults)
     refuse_field({f"events.{place}.": plan for place, plan in enumerate(events)})
     if Tournament.objects.filter(slug__iexact=slug).exists():
@@ -73,7 +74,7 @@ def create_tournament(
         with transaction.atomic():
             tournament = Tournament.objects.create(**values)
     except IntegrityError as exc:
-        # Lost a race: somebody else created it after the check above.
+        # Somebody else created a tournament with this slug after the check above.
         raise Refused("exists", tournament_exists(slug), faults=[slug_taken("slug", slug)]) from exc
     for plan in events:
         Event.objects.create(tournament=tournament, **columns(plan))
@@ -97,16 +98,18 @@ def create_tournament(
 def change_tournament(
     *, tournament: Tournament, changes: Mapping[str, Any], read: Read = None, reason: str = "", actor: Actor
 ) -> Tournament:
-    """Change name, starts_on, venue, time_zone, edition or public.
+    """Change some of the `TOURNAMENT_FIELDS`.
 
-    Another edition recomputes every result. After the first card of an event it is an exemption with a public reason
-    (Malformed without one); once an event has posted its qualifiers it is Refused (`posted`). Raises Overwriting if one
-    of the `changes` is no longer as `read`.
+    Another edition recomputes every result. After the first card of an event it is an exemption with a public reason.
+
+    Raises Malformed with all faults; a missing reason for such an exemption is one. Raises Refused `posted` if the
+    edition changes after an event posted its qualifiers. Raises Overwriting if one of the `changes` changed since
+    `read`.
     """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
-    now = TOURNAMENT.values(tournament, *TOURNAMENT_FIELDS)
-    of = Written(tournament, ("tournament", tournament.slug))
-    changes = refuse_overwriting(changes, read=read, now=now, of=of, actor=actor)
+    stored = TOURNAMENT.values(tournament, *TOURNAMENT_FIELDS)
+    written = Written(tournament, ("tournament", tournament.slug))
+    changes = refuse_overwriting(changes, read=read, now=stored, of=written, actor=actor)
     raise_malformed([*tournament_faults(changes), *text_faults("reason", reason, MAX_REASON)])
     before, after = TOURNAMENT.difference(tournament, changes)
     if not after:

@@ -1,4 +1,4 @@
-"""What is announced to everybody, in the API."""
+"""Announcements in the API."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ ANNOUNCEMENT = {
 
 
 class AnnouncementBody(StrictSerializer):
-    """What everybody shall know."""
+    """An announcement to make."""
 
     text = text_of(Announcement, "text", help_text="The words.")
     event = text_of(
@@ -70,7 +70,7 @@ class AnnouncementSerializer(serializers.Serializer[Any]):
 
 
 class AnnouncementsView(APIView):
-    """What is announced to everybody."""
+    """The announcements of a tournament."""
 
     @extend_schema(
         operation_id="list_announcements",
@@ -88,9 +88,8 @@ class AnnouncementsView(APIView):
             this_tournament, _rights, _events = events_for(request.user, tournament, Need.DIRECT)
             return paginated(self, request, announcements(this_tournament), AnnouncementSerializer)
         this_tournament, _rights = tournament_for(request.user, tournament)
-        return paginated(
-            self, request, announcements(this_tournament).filter(stands(timezone.now())), AnnouncementSerializer
-        )
+        active = announcements(this_tournament).filter(stands(timezone.now()))
+        return paginated(self, request, active, AnnouncementSerializer)
 
     @extend_schema(
         operation_id="announce",
@@ -112,8 +111,8 @@ class AnnouncementsView(APIView):
         if slug is not None and event is None:
             raise_malformed([unknown("event", [directed.slug for directed in events])])
         require_for(rights, Need.DIRECT, event)
-        made = announce(tournament=this_tournament, event=event, **body, actor=actor_of(request))
-        return Response(AnnouncementSerializer(made).data, status=status.HTTP_201_CREATED)
+        announcement = announce(tournament=this_tournament, event=event, **body, actor=actor_of(request))
+        return Response(AnnouncementSerializer(announcement).data, status=status.HTTP_201_CREATED)
 
 
 class TakenBackView(APIView):

@@ -55,7 +55,7 @@ class DisplayNameBody(StrictSerializer):
 
 
 class DisplayBody(StrictSerializer):
-    """What of a display changes; what is left out stays."""
+    """Changes of a display; a field that is left out stays as it is."""
 
     name = text_of(Display, "name", required=False, help_text="Another name.")
     shows = OneOfField(
@@ -106,9 +106,9 @@ class DisplaySerializer(serializers.Serializer[Any]):
     changed_by = serializers.CharField(source="row.changed_by", help_text="Who did.")
 
 
-def _one(tournament: Tournament, number: int) -> Any:
-    message = _("There is no such display. List the displays again.")
-    return DisplaySerializer(found(displays_reads.display_at(tournament, number), message)).data
+def _serialized(tournament: Tournament, number: int) -> Any:
+    display = displays_reads.display_at(tournament, number)
+    return DisplaySerializer(found(display, _("There is no such display. List the displays again."))).data
 
 
 class DisplaysView(APIView):
@@ -140,7 +140,7 @@ class DisplaysView(APIView):
         this_tournament, _rights = tournament_for(request.user, tournament, Need.DIRECT)
         body = read(DisplayNameBody, request)
         display = add_display(tournament=this_tournament, name=body["name"], actor=actor_of(request))
-        return Response(_one(this_tournament, display.number), status=status.HTTP_201_CREATED)
+        return Response(_serialized(this_tournament, display.number), status=status.HTTP_201_CREATED)
 
 
 class DisplayView(APIView):
@@ -156,7 +156,7 @@ class DisplayView(APIView):
     )
     def get(self, request: Request, tournament: str, number: int) -> Response:
         this_tournament, _rights = tournament_for(request.user, tournament, Need.DIRECT)
-        return Response(_one(this_tournament, number))
+        return Response(_serialized(this_tournament, number))
 
     @extend_schema(
         operation_id="change_display",
@@ -181,7 +181,7 @@ class DisplayView(APIView):
                 faults=[Fault("shows", "required", _("Say what the display shows."))],
             )
         event = _event(this_tournament, body.get("event"))
-        # A new name and what it shows are changed both or neither.
+        # Change both the name and what is shown, or neither.
         with transaction.atomic():
             if "name" in body:
                 rename_display(tournament=this_tournament, number=number, name=body["name"], actor=actor_of(request))
@@ -194,7 +194,7 @@ class DisplayView(APIView):
                     text=body.get("text", ""),
                     actor=actor_of(request),
                 )
-        return Response(_one(this_tournament, number))
+        return Response(_serialized(this_tournament, number))
 
     @extend_schema(
         operation_id="remove_display",

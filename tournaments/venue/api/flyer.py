@@ -1,4 +1,4 @@
-"""The API of the flyer, and of a tournament made like another one."""
+"""The flyer, and copying a tournament, in the API."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ COPY = {"slug": "sierra-open-2027", "name": "Sierra Open 2027", "starts_on": "20
 
 
 class FlyerChanges(StrictSerializer):
-    """What the flyer says beside the events; what is left out stays."""
+    """Changes of what the flyer says besides the events; a field that is left out stays as it is."""
 
     sanctioned = TruthField(required=False, help_text="Whether the ACC has sanctioned it.")
     entry_deadline = MomentField(required=False, allow_null=True, help_text="Until when one enters.")
@@ -43,7 +43,7 @@ class FlyerChanges(StrictSerializer):
 
 
 class FeeAnnouncedSerializer(serializers.Serializer[Any]):
-    """Something that costs money."""
+    """A fee on the flyer."""
 
     kind = serializers.ChoiceField(choices=Fee.Kind.choices, help_text="What it is.")
     name = serializers.CharField(help_text="As on the flyer.")
@@ -107,7 +107,7 @@ class FlyerView(APIView):
 
 
 class CopyBody(StrictSerializer):
-    """A tournament like another one, on other days."""
+    """A copy of a tournament, on other days."""
 
     slug = text_of(Tournament, "slug", help_text="Its short name in addresses; it stays.")
     name = text_of(Tournament, "name", help_text="What it is called.")
@@ -115,7 +115,7 @@ class CopyBody(StrictSerializer):
 
 
 class CopyView(APIView):
-    """A tournament like this one."""
+    """Copies of a tournament."""
 
     @extend_schema(
         operation_id="copy_tournament",

@@ -1,4 +1,4 @@
-"""Looking for a player in all events of a tournament, in the API."""
+"""The search for a player in all events of a tournament, in the API."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LONGEST_SEARCH = 80
 
 
 class PlayerSeenSerializer(serializers.Serializer[Any]):
-    """Somebody who stands by name on a public page of an event."""
+    """A player whose name a public page of an event shows."""
 
     event = serializers.CharField(source="event.slug", help_text="The event in the address.")
     seat = serializers.CharField(help_text="The permanent ID there.")
@@ -27,7 +27,7 @@ class PlayerSeenSerializer(serializers.Serializer[Any]):
 
 
 class LookUpView(APIView):
-    """Whom a seat or a name can mean."""
+    """The search for players by seat or name."""
 
     @extend_schema(
         operation_id="look_up_players",

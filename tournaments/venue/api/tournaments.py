@@ -167,7 +167,7 @@ class EventBody(PlanFields):
 
 
 class EventChanges(PlanFields):
-    """What changes in an event; what is left out stays."""
+    """Changes of an event; a field that is left out stays as it is."""
 
     quota = WholeNumberField(
         min_value=1,
@@ -209,7 +209,7 @@ class TournamentBody(TournamentFields):
 
 
 class TournamentChanges(TournamentFields):
-    """What changes in a tournament; what is left out stays."""
+    """Changes of a tournament; a field that is left out stays as it is."""
 
     reason = TextField(
         max_length=MAX_REASON,
@@ -270,12 +270,12 @@ TournamentPages = pages_of(TournamentSerializer, "TournamentPages")
 
 
 def _shown(tournaments: Iterable[Tournament], user: Person) -> Any:
-    """Serialize tournaments for this person: people with a role in one see all of it."""
+    """Serialize tournaments for a person: only those with a role in a tournament see the true phase of its events."""
     summaries = tournaments_reads.tournament_summaries(list(tournaments))
     if isinstance(user, User):
-        works_at = set(user.roles.in_force().values_list("tournament__slug", flat=True))
+        own_slugs = set(user.roles.in_force().values_list("tournament__slug", flat=True))
         summaries = [
-            summary if user.is_superuser or summary.slug in works_at else _for_visitors(summary)
+            summary if user.is_superuser or summary.slug in own_slugs else _for_visitors(summary)
             for summary in summaries
         ]
     else:
@@ -284,6 +284,7 @@ def _shown(tournaments: Iterable[Tournament], user: Person) -> Any:
 
 
 def _for_visitors(summary: TournamentSummary) -> TournamentSummary:
+    """The summary of a tournament with its events as visitors may see them."""
     return replace(summary, events=tuple(map(tournaments_reads.for_visitors, summary.events)))
 
 
@@ -427,15 +428,16 @@ class EventView(APIView):
     )
     def patch(self, request: Request, tournament: str, event: str) -> Response:
         this_event, _rights = event_for(request.user, tournament, event, Need.DIRECT)
-        look = whole_number_in_address(request, "preview", least=0, most=1)
+        is_preview = whole_number_in_address(request, "preview", least=0, most=1)
         changes = read(EventChanges, request, partial=True)
         reason = changes.pop("reason", "")
-        if look:
+        if is_preview:
             changes.pop("quota", None)
-            looked = look_at_change(this_event, changes)
-            if looked is None:
+            looked_at = look_at_change(this_event, changes)
+            if looked_at is None:
                 raise Refused("too_early", events_words.nothing_to_look_at())
-            return Response(OutlookSerializer(looked[1]).data)
+            _changed_event, outlook = looked_at
+            return Response(OutlookSerializer(outlook).data)
         with transaction.atomic():
             if "quota" in changes:
                 quota = changes.pop("quota")

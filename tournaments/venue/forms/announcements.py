@@ -17,13 +17,13 @@ from tournaments.models import Announcement, Event
 from tournaments.venue.words import announcements as announcements_words
 
 NEXT_DAY = timedelta(hours=12)
-"""A past time of day means tomorrow if that is at most this far off: at 11 PM, half past midnight."""
+"""A time of day that is past today means tomorrow, if that is at most so far off: at 11 PM, 12:30 AM is tomorrow."""
 
 
 class AnnouncementForm(PageForm):
-    """An announcement: its text, for whom, and until when in the active time zone, which is the hall's.
+    """An announcement: its text, for whom, and until when in the active time zone, which is that of the hall.
 
-    The cleaned `event` is an event, or None for the whole tournament; the cleaned `until` is a time or None.
+    The cleaned `event` is an `Event`, or None for the whole tournament. The cleaned `until` is a time, or None.
     """
 
     text = text_of(
@@ -42,7 +42,7 @@ class AnnouncementForm(PageForm):
     )
 
     def __init__(self, data: Any = None, *, events: Sequence[Event], in_all: bool) -> None:
-        """`events` are the choices; `in_all`: the whole tournament is one too."""
+        """`events` are the choices for whom it is; with `in_all` the whole tournament is another."""
         super().__init__(data)
         self._events = {event.slug: event for event in events}
         everybody = [("", announcements_words.whole_tournament())] if in_all else []
@@ -60,7 +60,7 @@ class AnnouncementForm(PageForm):
         return self._events.get(self.cleaned_data["event"])
 
     def clean_until(self) -> datetime | None:
-        """Return this time of day today; tomorrow if it is past today and not far off tomorrow."""
+        """Return this time of day today, or tomorrow if it is past today and tomorrow is within `NEXT_DAY`."""
         time_of_day = self.cleaned_data["until"]
         if time_of_day is None:
             return None

@@ -1,4 +1,4 @@
-"""Forms about the displays of the hall."""
+"""Forms of the displays of the hall, and of the hall's address."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ class HallAddressForm(WholeForm):
 
 
 class ShowForm(WholeForm):
-    """What a display shows. A single button sends kind and event slug in `what`: `standings main`.
+    """What a display shows. One button sends what is shown and the event slug together in `what`: `standings main`.
 
-    The text is read from the one the display has.
+    The initial text is that of the display.
     """
 
-    told = frozenset({"what"})
+    act_fields = frozenset({"what"})
 
     what = forms.CharField(max_length=80)
     text = forms.CharField(max_length=1000, required=False)
@@ -62,10 +62,13 @@ class ShowForm(WholeForm):
 
     @property
     def shows(self) -> str:
-        what: str = self.cleaned_data["what"].partition(" ")[0]
-        return what
+        """The kind of content that the button names."""
+        kind: str = self.cleaned_data["what"].partition(" ")[0]
+        return kind
 
     def event(self, tournament: Tournament) -> Event | None:
-        """Return the event that the button names; None if it names none of this tournament's."""
+        """Return the event that the button names; None if it names none, or one of another tournament."""
         slug = self.cleaned_data["what"].partition(" ")[2]
-        return tournament.events.select_related("tournament").filter(slug=slug).first() if slug else None
+        if not slug:
+            return None
+        return tournament.events.select_related("tournament").filter(slug=slug).first()

@@ -1,4 +1,4 @@
-"""Forms of an event: its rules, presets, exemptions, what is public."""
+"""Forms of an event: a new one, its settings, exemptions, what is public, and the quota."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ PRESETS: Mapping[str, Preset] = {
 
 
 class PresetSelect(forms.Select):
-    """Each option carries the preset's values, so that the script can fill them in."""
+    """A list of presets; each option bears the values of its preset, which a script fills in."""
 
     def create_option(self, name: str, value: Any, *args: Any, **kwargs: Any) -> dict[str, Any]:
         option = super().create_option(name, value, *args, **kwargs)
@@ -197,23 +197,23 @@ class EventForm(PlanFields):
 
     @property
     def is_used(self) -> bool:
-        """Whether an event was chosen at all; for a valid form only."""
+        """Whether an event was chosen; for a valid form only."""
         return bool(self.cleaned_data["preset"])
 
     @property
     def opens_more(self) -> bool:
-        """Whether the fields under “more” must be visible: a fault or its cure is there, or a value is set."""
+        """Whether the fields under “more” must be visible: one of them has a fault or a value, or can mend a fault."""
         return "expected" in self.errors or any(name in self.errors or self[name].value() for name in MORE_FIELDS)
 
     def plan(self, taken: Collection[str] = ()) -> dict[str, Any]:
-        """Return the planned event by a plan's field names. Without a slug it gets one that is not `taken`."""
+        """Return the values of an `EventPlan`. If no slug is given, it is the kind of event, numbered if `taken`."""
         values = self.cleaned_data
         preset = PRESETS[values["preset"]]
         proposed = preset.kind.replace("_", "-")
         numbered = (f"{proposed}-{number}" for number in count(2))
-        free = (slug for slug in chain([proposed], numbered) if slug not in taken)
+        free_slugs = (slug for slug in chain([proposed], numbered) if slug not in taken)
         return {
-            "slug": values["slug"] or next(free),
+            "slug": values["slug"] or next(free_slugs),
             "kind": preset.kind,
             "games": preset.games if values["games"] is None else values["games"],
             "deal": values["deal"] or preset.deal,
@@ -256,9 +256,9 @@ MORE_FIELDS = (
 
 
 class EventSettingsForm(WholeForm, PlanFields):
-    """What can still be changed about an event; rules that froze with the first card are left out after it."""
+    """The settings of an event; with `plan_is_fixed` without the rules that froze with the first card."""
 
-    told = frozenset({"expected"})
+    act_fields = frozenset({"expected"})
 
     kind = _kind_field()
     games = forms.IntegerField(label=gettext_lazy("Games"))
@@ -286,14 +286,13 @@ class EventSettingsForm(WholeForm, PlanFields):
         super().__init__(*args, **kwargs)
         self.fields["games"].help_text = events_words.games_hint()
         if plan_is_fixed:
-            kept = ("starts_at", "playoff_format")
-            self.fields = {name: self.fields[name] for name in kept}
+            self.fields = {name: self.fields[name] for name in ("starts_at", "playoff_format")}
 
 
 class ExemptionForm(WholeForm, RulesFields):
     """New values of rules that froze with the first card, and why."""
 
-    told = frozenset({"reason"})
+    act_fields = frozenset({"reason"})
 
     kind = _kind_field()
     games = forms.IntegerField(
@@ -336,7 +335,7 @@ class HiddenForm(WholeForm):
 
 
 class QuotaForm(WholeForm):
-    """How many qualify, if it is not one in four."""
+    """How many qualify instead of one in four, and why."""
 
     quota = forms.IntegerField(
         label=gettext_lazy("How many qualify"),

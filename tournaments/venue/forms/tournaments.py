@@ -1,4 +1,4 @@
-"""Forms of a tournament: its data, its flyer, a copy of it."""
+"""Forms of a tournament: a new one, its data, its flyer, and a copy of it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _all_zones() -> tuple[str, ...]:
 
 
 def zone_choices() -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return the time zones; those of North America come first, by their everyday names."""
+    """Return the time zones in two groups: those of North America by everyday names, then all others."""
     usual = events_words.usual_time_zones()
     others = [(zone, zone.replace("_", " ")) for zone in _all_zones() if zone not in usual]
     return [(_("North America"), list(usual.items())), (_("Everywhere"), others)]
@@ -72,9 +72,9 @@ class TournamentFields(PageForm):
 
 
 class TournamentForm(WholeForm, TournamentFields):
-    """An existing tournament; once it is played, another rulebook needs a reason."""
+    """The data of an existing tournament; with `is_played` there is a field for the reason of another rulebook."""
 
-    told = frozenset({"reason"})
+    act_fields = frozenset({"reason"})
 
     def __init__(self, *args: Any, is_played: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -90,7 +90,7 @@ class TournamentForm(WholeForm, TournamentFields):
 
 
 class NewTournamentForm(TournamentFields):
-    """A new tournament, whose slug is still open."""
+    """A new tournament, with its slug."""
 
     slug = text_of(
         Tournament,
@@ -174,7 +174,7 @@ class FlyerForm(WholeForm):
 
 
 def proposed_slug(form: forms.Form) -> str:
-    """Return the slug that was typed, or one made from the name, or from the first day."""
+    """Return the slug that was typed; without one, a slug made from the name, or else from the first day."""
     typed: str = form.cleaned_data["slug"]
     if typed:
         return typed

@@ -1,4 +1,4 @@
-"""Announcements: the director's page, and the poll of every open page."""
+"""The director's page of announcements, and the polls with which every open page asks for active ones."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ RELOAD = {"HX-Refresh": "true"}
 @require_http_methods(["GET", "HEAD", "POST"])
 @vary_on_headers("HX-Request")
 def announcements(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Active and past announcements. A POST announces something; the director of one event may do so in that event."""
+    """Active and past announcements. A POST makes one; the director of one event may do so for that event only."""
     this_tournament, rights, events = events_for(request.user, tournament, Need.DIRECT)
     form = AnnouncementForm(posted(request), events=events, in_all=rights.may_in_all(Need.DIRECT))
     with hall_time(this_tournament):
@@ -64,13 +64,19 @@ def take_back_announcement(request: HttpRequest, tournament: str, number: int) -
 def _page(
     request: HttpRequest, tournament: Tournament, rights: Rights, events: Sequence[Event], form: AnnouncementForm
 ) -> HttpResponse:
+    """The page, or its lists for a poll; 204 if nothing changed since the state `v` that the poll names."""
     with hall_time(tournament):
         shown = announcements_shown(tournament)
     polled = is_htmx(request) and request.method == "GET"
-    # An announcement changes only once: it expires or is taken back.
-    state = f"{max((announcement.row.pk for announcement in shown), default=0)}-{sum(bool(announcement.ended) for announcement in shown)}"
+    # An announcement changes only once, when it expires or is taken back: the newest and the number of ended ones tell
+    # every change.
+    newest = max((announcement.row.pk for announcement in shown), default=0)
+    ended_count = sum(bool(announcement.ended) for announcement in shown)
+    state = f"{newest}-{ended_count}"
     if polled and request.GET.get("v") == state:
         return HttpResponse(status=204)
+    # The events whose announcements the user may take back, None for announcements to everybody.
+    own_events = {event.pk for event in events} | ({None} if rights.may_in_all(Need.DIRECT) else set())
     context: dict[str, Any] = {
         "current": "announcements",
         "state": state,
@@ -79,7 +85,7 @@ def _page(
         "standing": [announcement for announcement in shown if not announcement.ended],
         "earlier": [announcement for announcement in shown if announcement.ended],
         "has_mail": has_mail_server(),
-        "theirs": {event.pk for event in events} | ({None} if rights.may_in_all(Need.DIRECT) else set()),
+        "theirs": own_events,
     }
     template = f"tournaments/venue/announcements.html{'#lists' if polled else ''}"
     return show(request, template, tournament, rights, context, status=status_of(form))
@@ -91,18 +97,20 @@ def _page(
 @require_safe
 @never_cache
 def announcements_now(request: HttpRequest, tournament: str) -> HttpResponse:
-    """The active announcements for the pages of the tournament, or of one `event`; 204 if `v` is current.
+    """The active announcements for the pages of the tournament, or of one `event`; 204 if `v` is the current version.
 
-    For public tournaments a cached answer costs no query. Reloads the page (HX-Refresh) in these cases:
-    - `held` (what the page leaves out): more is hidden by now. So a page learns it here, even if it polls rarely or not
-      at all.
-    - `waits` (the page says why it is not open): something else is hidden by now.
-    - `closed` (the page says that there is no tournament): this person may see it by now. A private tournament answers
+    For public tournaments a cached answer costs no query. The page reloads (HX-Refresh) if one of these parameters
+    shows that it is outdated:
+
+    - `held`, the parts that the page of a visitor leaves out: more parts are hidden now. The page learns it here, even
+      if it polls rarely or not at all otherwise.
+    - `waits`, from a page that says why it is not open: other parts are hidden now.
+    - `closed`, from a page that says that there is no tournament: the user may see it now. A private tournament looks
       like a missing one.
     """
-    known = live.announced(tournament)
+    tournament_now = live.announced(tournament)
     event, held, closed = request.GET.get("event", ""), request.GET.get("held"), "closed" in request.GET
-    if not known.public:
+    if not tournament_now.public:
         try:
             tournament_for(request.user, tournament)
         except Http404:
@@ -116,34 +124,35 @@ def announcements_now(request: HttpRequest, tournament: str) -> HttpResponse:
     waits = "waits" in request.GET
     if _is_outdated(tournament, event, held, waits=waits):
         return HttpResponse(status=403, headers=RELOAD)
-    answer = _answer(request, known, event)
-    if answer.status_code == 204 and known.public:
-        standing = known.on_pages_of(event)
+    answer = _answer(request, tournament_now, event)
+    if answer.status_code == 204 and tournament_now.public:
+        standing = tournament_now.on_pages_of(event)
 
-        def is_right() -> bool:
-            now = live.announced(tournament)
-            return (
-                now.public
-                and now.on_pages_of(event) == standing
-                and not _is_outdated(tournament, event, held, waits=waits)
-            )
+        def is_current() -> bool:
+            latest = live.announced(tournament)
+            is_same = latest.public and latest.on_pages_of(event) == standing
+            return is_same and not _is_outdated(tournament, event, held, waits=waits)
 
-        live.keep(answer, is_right)
+        live.keep(answer, is_current)
     return answer
 
 
 def _is_outdated(tournament: str, event: str, held: str | None, *, waits: bool) -> bool:
-    """Whether more is hidden than the page leaves out, or for one that `waits`, anything else. False without `held`."""
+    """Whether more parts are hidden than the page leaves out (`held`); False without `held` or `event`.
+
+    A page that `waits` is outdated too if fewer parts are hidden.
+    """
     if held is None or not event:
         return False
-    left_out, hidden = set(held.split(".")) - {""}, live.glance(tournament, event).hidden
+    left_out = set(held.split(".")) - {""}
+    hidden = live.glance(tournament, event).hidden
     return hidden != left_out if waits else not hidden <= left_out
 
 
 @require_safe
 @never_cache
 def own_announcements(request: HttpRequest, key: str) -> HttpResponse:
-    """The same for the pages of a personal link's holder, also in a private tournament."""
+    """The active announcements for the own page that a personal link opens, also in a private tournament."""
     link = link_of_key(key)
     if link is None:
         OPENING.refuse_or_count(request)
@@ -153,12 +162,13 @@ def own_announcements(request: HttpRequest, key: str) -> HttpResponse:
     return _answer(request, live.announced(event.tournament.slug), event.slug)
 
 
-def _answer(request: HttpRequest, known: live.Announced, event: str) -> HttpResponse:
-    standing = known.on_pages_of(event)
+def _answer(request: HttpRequest, announced: live.Announced, event: str) -> HttpResponse:
+    """The active announcements for the pages of this event as HTML; 204 if `v` is their version."""
+    standing = announced.on_pages_of(event)
     version = live.version_of(standing)
     if request.GET.get("v") == version:
         return HttpResponse(status=204)
     held = request.GET.get("held")
     context = {"standing": standing, "version": version, "address": request.path, "event": event, "held": held}
-    with timezone.override(ZoneInfo(known.time_zone)):
+    with timezone.override(ZoneInfo(announced.time_zone)):
         return HttpResponse(render_to_string("includes/announcements.html", context))

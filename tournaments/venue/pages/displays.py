@@ -1,4 +1,4 @@
-"""The displays of the hall: which there are, what each shows, and whether its screen is alive."""
+"""The pages of the displays of the hall: what each shows, and whether its screen still polls."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tournaments.views.page import Attempt, actor_of, cleaned, posted, put_besid
 @require_http_methods(["GET", "HEAD", "POST"])
 @vary_on_headers("HX-Request")
 def displays(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Every display with what it shows now. A POST adds one; a poll gets their states."""
+    """Every display with what it shows. A POST adds a display; a poll gets the states of all."""
     this_tournament, rights = tournament_for(request.user, tournament, Need.DIRECT)
     form = DisplayNameForm(posted(request))
     with Attempt(form):
@@ -44,7 +44,7 @@ def displays(request: HttpRequest, tournament: str) -> HttpResponse:
 def show_display(request: HttpRequest, tournament: str, number: int) -> HttpResponse:
     """Set what a display shows."""
     this_tournament, rights = tournament_for(request.user, tournament, Need.DIRECT)
-    display = _known(this_tournament, number)
+    display = _display(this_tournament, number)
     form = ShowForm(request.POST, display=display)
     if not form.is_valid():
         refused = Malformed(_("That could not be read. Press one of the choices again."), faults=[])
@@ -70,7 +70,7 @@ def show_display(request: HttpRequest, tournament: str, number: int) -> HttpResp
 def rename_display(request: HttpRequest, tournament: str, number: int) -> HttpResponse:
     """Rename a display."""
     this_tournament, rights = tournament_for(request.user, tournament, Need.DIRECT)
-    form = RenameForm(request.POST, display=_known(this_tournament, number))
+    form = RenameForm(request.POST, display=_display(this_tournament, number))
     with Attempt(form):
         displays_actions.rename_display(
             tournament=this_tournament,
@@ -92,12 +92,13 @@ def remove_display(request: HttpRequest, tournament: str, number: int) -> HttpRe
     return redirect("tournaments:displays", tournament)
 
 
-def _known(tournament: Tournament, number: int) -> Display:
+def _display(tournament: Tournament, number: int) -> Display:
+    """The display with this number; if there is none, raises an error that says who removed it."""
     display = tournament.displays.filter(number=number).first()
     if display is None:
         page = reverse("tournaments:displays", args=[tournament.slug])
-        unknown = _("There is no such display. Look at the page of the displays again.")
-        raise taken_away(tournament, ("display", str(number)), page=page, unknown=unknown)
+        message = _("There is no such display. Look at the page of the displays again.")
+        raise taken_away(tournament, ("display", str(number)), page=page, unknown=message)
     return display
 
 
@@ -116,25 +117,24 @@ def _displays_page(
     refused: Refused | None = None,
     of: int = 0,
 ) -> HttpResponse:
-    """The page. A refusal is shown beside display number `of`.
+    """The page, or for a poll only the states of the displays. A refusal is shown beside the display with number `of`.
 
-    `rename` and `own_words` are forms that could not be saved, each with its display's number.
+    `rename` and `own_words` are forms that could not be saved, each with the number of its display.
     """
-    shown = [_told(shown_display) for shown_display in displays_reads.displays(tournament)]
+    shown = [_display_context(display) for display in displays_reads.displays(tournament)]
     if is_htmx(request):
-        return show(
-            request, "tournaments/venue/displays.html#states", tournament, rights, {"displays": shown, "oob": True}
-        )
+        states = {"displays": shown, "oob": True}
+        return show(request, "tournaments/venue/displays.html#states", tournament, rights, states)
     site, only_here = reachable.site_for_others(request)
-    for shown_display in shown:
-        shown_display["link"] = site + reverse("walls:screen", args=[tournament.slug, shown_display["row"].number])
-        shown_display["qr"] = square(shown_display["link"]) if site else ""
-        shown_display["rename"] = RenameForm(display=shown_display["row"])
-        if rename is not None and rename[0] == shown_display["row"].number:
-            shown_display["rename"] = rename[1]
-        shown_display["own_words"] = ShowForm(display=shown_display["row"])
-        if own_words is not None and own_words[0] == shown_display["row"].number:
-            shown_display["own_words"] = own_words[1]
+    sent_renames = dict([rename] if rename is not None else [])
+    sent_words = dict([own_words] if own_words is not None else [])
+    for display_context in shown:
+        row = display_context["row"]
+        link = site + reverse("walls:screen", args=[tournament.slug, row.number])
+        display_context["link"] = link
+        display_context["qr"] = square(link) if site else ""
+        display_context["rename"] = sent_renames.get(row.number) or RenameForm(display=row)
+        display_context["own_words"] = sent_words.get(row.number) or ShowForm(display=row)
     context = {
         "site": site,
         "only_here": only_here,
@@ -150,7 +150,8 @@ def _displays_page(
     return show(request, "tournaments/venue/displays.html", tournament, rights, context, status=status)
 
 
-def _told(display: displays_reads.DisplayShown) -> dict[str, Any]:
+def _display_context(display: displays_reads.DisplayShown) -> dict[str, Any]:
+    """What the template shows of a display."""
     event = display.row.event.name if display.row.event else ""
     return {
         "row": display.row,

@@ -1,4 +1,4 @@
-"""The flyer: for everybody, on one sheet of paper; its director writes it here, and copies the tournament."""
+"""Pages of the flyer: for everybody, and for the director who writes it; and the page to copy a tournament."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def flyer(request: HttpRequest, tournament: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def flyer_words(request: HttpRequest, tournament: str) -> HttpResponse:
-    """What the flyer says besides the events, and what is still missing on it."""
+    """The form for what the flyer says besides the events, with a list of what is missing on it."""
     this_tournament, rights = tournament_for(request.user, tournament, Need.DIRECT)
     form = FlyerForm(posted(request))
     with hall_time(this_tournament):

@@ -1,4 +1,4 @@
-"""The address at which phones open the site, and which everything printed carries."""
+"""The page of the hall's address: phones open the site at it, and everything printed bears it."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from tournaments.views.page import Attempt, cleaned, posted, show, status_of
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def hall_address(request: HttpRequest, tournament: str) -> HttpResponse:
-    """The address of the hall, and the form to set it if it cannot be detected."""
+    """The address of the hall, as found or set, and the form to set it."""
     this_tournament, rights = tournament_for(request.user, tournament, Need.REGISTER)
     form = HallAddressForm(posted(request), initial={"address": reachable.chosen_address()})
     with Attempt(form):
         address = reachable.tell(cleaned(form)["address"], request, form.read.get("address"))
-        messages.success(
-            request,
-            _("Phones come in at %(site)s.") % {"site": address} if address else _("The address is looked up again."),
-        )
+        if address:
+            messages.success(request, _("Phones come in at %(site)s.") % {"site": address})
+        else:
+            messages.success(request, _("The address is looked up again."))
         return redirect("tournaments:hall_address", tournament)
     site, only_here = reachable.site_for_others(request)
-    opens = square(f"{site}/t/{this_tournament.slug}/") if site else ""
-    context = {"current": "displays", "form": form, "site": site, "only_here": only_here, "qr": opens}
+    qr_code = square(f"{site}/t/{this_tournament.slug}/") if site else ""
+    context = {"current": "displays", "form": form, "site": site, "only_here": only_here, "qr": qr_code}
     return show(
         request, "tournaments/venue/hall_address.html", this_tournament, rights, context, status=status_of(form)
     )

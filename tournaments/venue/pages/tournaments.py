@@ -1,4 +1,4 @@
-"""The list of tournaments, a new one, and one with its events."""
+"""Pages of tournaments: the list, a new one, one with its events, and the settings of an event."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from tournaments.forms.page import PageForm
 from tournaments.live import keeps_up, state_shown
 from tournaments.models import Event, Tournament
 from tournaments.plan import EventPlan
+from tournaments.rotation.rules.day import Difference
 from tournaments.rules.hiding import chosen
 from tournaments.venue.actions.events import add_event, change_event, exempt_quota, look_at_change
 from tournaments.venue.actions.tournaments import change_tournament, create_tournament
@@ -34,13 +35,15 @@ from tournaments.views.page import Attempt, actor_of, cleaned, hall_time, posted
 
 PAGE_SIZE = 20
 EVENT_ROWS = 3
+"""How many events the form of a new tournament offers."""
+
 LONGEST_SEARCH = 80
 
 
 @require_safe
 @keeps_up
 def tournament_list(request: HttpRequest) -> HttpResponse:
-    """Every tournament that this person may see, current ones first; past public ones are in the archive."""
+    """The tournaments that the user may see, by stage, without past public ones, which are in the archive."""
     past = tournaments_reads.past_tournaments()
     listed = tournaments_reads.by_stage(tournaments_reads.visible_tournaments(request.user).exclude(pk__in=past))
     page = Paginator(listed, PAGE_SIZE).get_page(request.GET.get("page"))
@@ -56,13 +59,13 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
-    """A new tournament with its events; its creator directs it."""
+    """The form of a new tournament with up to `EVENT_ROWS` events; who creates it becomes its director."""
     data = posted(request)
     form = NewTournamentForm(data)
     rows = [EventForm(data, prefix=f"event{place}", optional=place > 1) for place in range(1, EVENT_ROWS + 1)]
     used: list[EventForm] = []
     with Attempt() as tried:
-        values, *_others = [cleaned(part) for part in (form, *rows)]
+        values, *_event_values = [cleaned(part) for part in (form, *rows)]
         used = [row for row in rows if row.is_used]
         plans: list[EventPlan] = []
         for row in used:
@@ -80,7 +83,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 
 def _is_played(tournament: Tournament) -> bool:
-    """Whether the first card of any event is written, which freezes the rulebook."""
+    """Whether a card is written in one of the events: then another edition needs a reason."""
     return tournament.events.filter(cards_begun_at__isnull=False).exists()
 
 
@@ -159,46 +162,53 @@ def event_settings(request: HttpRequest, tournament: str, event: str) -> HttpRes
         mark = request.POST.get("mark", "")[:MAX_MARK]
         expected = cleaned(form).get("expected")
         changes = {**form.changes, "expected": expected}
-        looked = _plan_look(this_event, changes, form.read, mark, actor_of(request))
-        if looked is not None and not looked["is_seen"]:
-            return _settings_page(request, this_event, rights, form=form, looked=looked)
+        preview = _plan_preview(this_event, changes, form.read, mark, actor_of(request))
+        if preview is not None and not preview["is_seen"]:
+            return _settings_page(request, this_event, rights, form=form, preview=preview)
         change_event(event=this_event, changes=changes, read=form.read, mark=mark or None, actor=actor_of(request))
         messages.success(request, _("Saved: this is how the event is played."))
         return redirect("tournaments:event_settings", tournament, event)
     return _settings_page(request, this_event, rights, form=form)
 
 
-def _plan_look(
+def _plan_preview(
     event: Event, changes: Mapping[str, Any], read: Mapping[str, Any], seen: str, actor: Actor
 ) -> dict[str, Any] | None:
-    """What these settings change for whom while a game is on, as context; None if nobody's games change.
+    """What these settings change for whom while a game is on, as template context; None if no game changes.
 
-    `seen` is the mark of the preview that the user saw.
+    `seen` is the mark of the preview that the user saw, or empty. In the context, `is_seen` says that it is still the
+    present one, `is_stale` that it is not.
     """
-    looked = look_at_change(event, changes, read, actor)
-    if looked is None:
+    looked_at = look_at_change(event, changes, read, actor)
+    if looked_at is None:
         return None
-    then, outlook = looked
-    called = [
+    changed_event, outlook = looked_at
+    game_now = event.game_now or 0
+    called_games = [
         difference.game
         for difference in outlook.differences
-        if difference.game <= (event.game_now or 0)
-        and (
-            difference.is_other_opponent
-            or (difference.before and difference.before.deals) != (difference.after and difference.after.deals)
-        )
+        if difference.game <= game_now and (difference.is_other_opponent or _is_other_deal(difference))
     ]
-    context = outlook_context(then, outlook, anew=True)
-    warned = [events_words.played_otherwise(min(called), max(called))] if called else []
+    context = outlook_context(changed_event, outlook, anew=True)
+    warnings = list(context["warned"])
+    if called_games:
+        warnings.insert(0, events_words.played_otherwise(min(called_games), max(called_games)))
+    if outlook.people:
+        warnings.append(events_words.paper_is_old())
+    is_stale = seen not in ("", outlook.mark)
     return {
         **context,
-        "warned": [*warned, *context["warned"], *([events_words.paper_is_old()] if outlook.people else [])],
+        "warned": warnings,
         "is_seen": seen == outlook.mark,
-        "is_stale": seen not in ("", outlook.mark),
-        "first": events_words.plan_is_stale()
-        if seen not in ("", outlook.mark)
-        else events_words.plan_look_first(event.game_now or 0),
+        "is_stale": is_stale,
+        "first": events_words.plan_is_stale() if is_stale else events_words.plan_look_first(game_now),
     }
+
+
+def _is_other_deal(difference: Difference) -> bool:
+    """Whether it changes who deals first in this game."""
+    before, after = difference.before, difference.after
+    return (before and before.deals) != (after and after.deals)
 
 
 @require_POST
@@ -227,9 +237,12 @@ def quota(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 
 
 def _settings_page(
-    request: HttpRequest, event: Event, rights: Rights, *, looked: dict[str, Any] | None = None, **forms: PageForm
+    request: HttpRequest, event: Event, rights: Rights, *, preview: dict[str, Any] | None = None, **forms: PageForm
 ) -> HttpResponse:
-    """The page. `forms` are the submitted forms by their names in the template."""
+    """The page of the settings; `preview` as from `_plan_preview`.
+
+    `forms` are the forms that were sent, by their names in the template.
+    """
     initial = {
         "kind": event.kind,
         "games": event.games,
@@ -246,7 +259,7 @@ def _settings_page(
         "playoff_format": event.playoff_format,
     }
     context = {
-        "looked": looked,
+        "looked": preview,
         "name": event.name,
         "summary": summaries_reads.summary(event),
         "rated": events_words.rated(event.kind, event.games),
@@ -256,5 +269,6 @@ def _settings_page(
         "quota_form": QuotaForm(initial={"quota": event.quota_exemption, "reason": event.quota_reason}),
         **forms,
     }
-    status = 409 if looked is not None and looked["is_stale"] else status_of(*forms.values())
+    is_stale = preview is not None and preview["is_stale"]
+    status = 409 if is_stale else status_of(*forms.values())
     return show(request, "tournaments/venue/event_settings.html", event, rights, context, status=status)

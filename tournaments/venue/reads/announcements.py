@@ -1,4 +1,4 @@
-"""Announcements, active and past."""
+"""Announcements, active and past, for the pages that show them and for the director."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tournaments.venue.words import announcements as announcements_words
 
 @dataclass(frozen=True, slots=True)
 class AnnouncementShown:
-    """An announcement for its director: `where` and `when` in words, and how it `ended`, empty while active."""
+    """An announcement for the director; `where` and `when` are text, `ended` says how it ended, empty while active."""
 
     row: Announcement
     where: str
@@ -23,10 +23,10 @@ class AnnouncementShown:
 
 
 def announcements_now(tournament: Tournament, event: Event | None = None) -> tuple[AnnouncementNow, ...]:
-    """Return the active announcements for the pages of this event, oldest first.
+    """Return the active announcements for the pages of an event, oldest first.
 
-    Without `event`, for the pages of the tournament itself: those of every event too. At most
-    `settings.LIVE_KEPT_SECONDS` old. One query, or none.
+    Without `event` they are those for the pages of the tournament: for everybody, and for every event. They come from
+    a cache that is at most `settings.LIVE_KEPT_SECONDS` old: one query, or none.
     """
     return announced(tournament.slug).on_pages_of(event.slug if event is not None else "")
 

@@ -1,4 +1,4 @@
-"""The flyer as the public reads it, and what the ACC requires that is still missing."""
+"""The flyer as the public reads it, and what is missing that the ACC requires."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tournaments.words import citing as citing_words
 
 @dataclass(frozen=True, slots=True)
 class FeeAnnounced:
-    """A fee on the flyer: kind, name, cents, and whether it is optional."""
+    """A fee on the flyer; `cents` is its price."""
 
     kind: str
     name: str
@@ -35,7 +35,7 @@ class FeeAnnounced:
 
 @dataclass(frozen=True, slots=True)
 class EventAnnounced:
-    """An event on the flyer, in words: its format, first deal, muggins, qualifiers, and fees."""
+    """An event on the flyer: its rules as sentences, and its fees. `rated` is empty for kinds that are never rated."""
 
     summary: EventSummary
     name: str
@@ -50,7 +50,7 @@ class EventAnnounced:
 
 @dataclass(frozen=True, slots=True)
 class FlyerShown:
-    """All that a flyer says. `missing` lists what the ACC requires and it lacks, `advised` what it recommends."""
+    """All that a flyer says; `missing` is what it lacks that the ACC requires, `advised` what the ACC recommends."""
 
     flyer: Flyer
     events: tuple[EventAnnounced, ...]
@@ -63,22 +63,23 @@ def flyer(tournament: Tournament) -> FlyerShown:
     """Return the flyer of a tournament; the number of queries does not depend on its events."""
     flyer_row = Flyer.objects.filter(tournament=tournament).first() or Flyer(tournament=tournament)
     events = list(tournament.events.select_related("tournament"))
-    costs: dict[int, list[FeeAnnounced]] = {event.pk: [] for event in events}
+    fees: dict[int, list[FeeAnnounced]] = {event.pk: [] for event in events}
     for fee in Fee.objects.filter(event__in=events):
-        costs[fee.event_id].append(FeeAnnounced(fee.kind, fee.name, fee.cents, fee.optional))
-    known = summaries(events)
-    shown = tuple(_announced(event, known[event.pk], costs[event.pk]) for event in events)
+        fees[fee.event_id].append(FeeAnnounced(fee.kind, fee.name, fee.cents, fee.optional))
+    summary_of = summaries(events)
+    events_announced = tuple(_announced(event, summary_of[event.pk], fees[event.pk]) for event in events)
     return FlyerShown(
-        flyer_row,
-        shown,
-        tuple(exemptions(events)),
-        tuple(_missing(flyer_row, shown, Edition(tournament.edition))),
-        tuple(_advised(flyer_row, shown)),
+        flyer=flyer_row,
+        events=events_announced,
+        exemptions=tuple(exemptions(events)),
+        missing=tuple(_missing(flyer_row, events_announced, Edition(tournament.edition))),
+        advised=tuple(_advised(flyer_row, events_announced)),
     )
 
 
 def _announced(event: Event, summary: EventSummary, fees: Iterable[FeeAnnounced]) -> EventAnnounced:
-    exempted = event.quota_exemption if event.quota_exemption != quota(summary.entrants) else None
+    # A number that is one in four anyway is not announced as an exemption.
+    exemption = event.quota_exemption if event.quota_exemption != quota(summary.entrants) else None
     return EventAnnounced(
         summary=summary,
         name=event.name,
@@ -86,14 +87,14 @@ def _announced(event: Event, summary: EventSummary, fees: Iterable[FeeAnnounced]
         format=events_words.format_announced(event.games, event.movement),
         first_deal=events_words.first_deal_announced(event.deal, event.deal_procedure),
         muggins=events_words.muggins_announced(event.muggins),
-        qualifiers=events_words.qualifiers_announced(exempted, event.quota_reason),
+        qualifiers=events_words.qualifiers_announced(exemption, event.quota_reason),
         rated=events_words.rated(event.kind, event.games) if event.kind in RATED_GAMES else "",
         fees=tuple(fees),
     )
 
 
 def _missing(flyer_row: Flyer, events: Iterable[EventAnnounced], edition: Edition) -> Iterable[str]:
-    """Yield what the ACC's policy of 2017 requires and this flyer lacks, each with where to write it."""
+    """Yield what this flyer lacks although the ACC's policy of 2017 requires it, each with where to write it."""
     events = list(events)
     official = [event for event in events if event.summary.kind in (Event.Kind.MAIN, Event.Kind.CONSOLATION)]
     kinds = {event.summary.kind for event in official}
@@ -131,6 +132,7 @@ def _missing(flyer_row: Flyer, events: Iterable[EventAnnounced], edition: Editio
 
 
 def _advised(flyer_row: Flyer, events: Iterable[EventAnnounced]) -> Iterable[str]:
+    """Yield what this flyer lacks although the ACC recommends it."""
     if not any(event.summary.kind == Event.Kind.SATELLITE for event in events):
         yield _("Satellites")
     for name in ("smoking", "hotel", "directions"):
@@ -139,5 +141,6 @@ def _advised(flyer_row: Flyer, events: Iterable[EventAnnounced]) -> Iterable[str
 
 
 def _label(name: str) -> str:
+    """The name of a flyer's field for people, with a capital first letter."""
     text = str(getattr(Flyer._meta.get_field(name), "verbose_name", name))
     return text[:1].upper() + text[1:]

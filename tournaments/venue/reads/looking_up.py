@@ -1,9 +1,10 @@
-"""Looks for a player in all events of a tournament."""
+"""Search for a player in all events of a tournament."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
+from itertools import islice
 
 from tournaments.access import Need, Rights
 from tournaments.models import Entry, Event, Tournament
@@ -11,7 +12,7 @@ from tournaments.rules.hiding import names_nobody
 from tournaments.rules.naming import find_player
 
 MOST_FOUND = 40
-"""How many are shown; a longer text finds fewer."""
+"""How many players a search finds at most; people type more to find fewer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +25,10 @@ class PlayerSeen:
 
 
 def look_up(tournament: Tournament, text: str, rights: Rights) -> tuple[PlayerSeen, ...]:
-    """Return whom a seat, a name or part of one can mean, event by event; two queries.
+    """Return the players that a text can mean (a seat, a name, or part of a name), event by event; two queries.
 
-    It covers seated players of events whose names this person may read. An empty text finds nobody.
+    Only seated players are found, of events in which the user may read names. An empty text finds nobody. At most
+    `MOST_FOUND` are returned.
     """
     if not text:
         return ()
@@ -43,4 +45,4 @@ def look_up(tournament: Tournament, text: str, rights: Rights) -> tuple[PlayerSe
         for event in events
         for seat in find_player(text, names[event.pk])
     )
-    return tuple(player for player, _place in zip(players, range(MOST_FOUND), strict=False))
+    return tuple(islice(players, MOST_FOUND))

@@ -1,4 +1,4 @@
-"""Tournaments with their events as the public may see them, their exemptions, and the list by stage."""
+"""Tournaments with their events, what visitors may see of them, exemptions, and the list by stage."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from enum import StrEnum
+from typing import Any
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
@@ -20,7 +21,7 @@ from tournaments.venue.words import events as events_words
 
 @dataclass(frozen=True, slots=True)
 class TournamentSummary:
-    """What everybody who may see a tournament may know about it."""
+    """A tournament with the summaries of its events, for everybody who may see the tournament."""
 
     slug: str
     name: str
@@ -33,7 +34,7 @@ class TournamentSummary:
 
 
 def visible_tournaments(user: Person) -> QuerySet[Tournament]:
-    """Return the tournaments this person may see, newest first: the public ones, and those of their roles."""
+    """Return the tournaments that a person may see, newest first: public ones, and those in which they have a role."""
     tournaments = Tournament.objects.all()
     if isinstance(user, User) and user.is_active:
         if user.is_superuser:
@@ -43,40 +44,43 @@ def visible_tournaments(user: Person) -> QuerySet[Tournament]:
 
 
 def past_tournaments() -> QuerySet[Tournament]:
-    """Return public tournaments that are over: every event is in its report and no final is held back. Newest first.
+    """Return the public tournaments that are over, newest first.
 
-    Runs one query at once, to find the held finals.
+    All their events are in phase `report`, and no final is held back. Runs one query at once, to find the finals that
+    are held back.
     """
     events = Event.objects.filter(tournament=OuterRef("pk"))
-    over = Tournament.objects.filter(Exists(events), ~Exists(events.exclude(phase=Phase.REPORT)), public=True)
-    holding = Event.objects.filter(phase=Phase.REPORT, tournament__public=True).exclude(hidden=[])
-    # Databases differ in how they search a JSON list, so Python looks.
-    held = {tournament for tournament, hidden in holding.values_list("tournament", "hidden") if FINAL in hidden}
-    return over.exclude(pk__in=held) if held else over
+    finished = Tournament.objects.filter(Exists(events), ~Exists(events.exclude(phase=Phase.REPORT)), public=True)
+    with_hidden = Event.objects.filter(phase=Phase.REPORT, tournament__public=True).exclude(hidden=[])
+    # Databases differ in how they search a JSON list, so search it here.
+    with_final_hidden = {
+        tournament for tournament, hidden in with_hidden.values_list("tournament", "hidden") if FINAL in hidden
+    }
+    return finished.exclude(pk__in=with_final_hidden) if with_final_hidden else finished
 
 
 def public_phase(phase: str, hidden: Collection[str]) -> str:
-    """Return the event's phase for visitors: while the final is held back, it is not over."""
+    """Return the phase of an event for visitors: it stays at the playoffs while the final is held back."""
     return Phase.PLAYOFFS if phase == Phase.REPORT and FINAL in hidden else phase
 
 
 def for_visitors(summary: EventSummary) -> EventSummary:
-    """Return what a visitor may know about an event."""
+    """Return the summary of an event as a visitor may see it."""
     return replace(summary, phase=public_phase(summary.phase, summary.hidden))
 
 
 def tournament_summary(tournament: Tournament) -> TournamentSummary:
-    """Return one tournament with its events."""
+    """Return the summary of one tournament with its events."""
     return tournament_summaries([tournament])[0]
 
 
 def tournament_summaries(tournaments: Sequence[Tournament]) -> list[TournamentSummary]:
-    """Return tournaments with their events, in the same order; the number of queries is constant."""
+    """Return the summaries of tournaments with their events, in the same order; the number of queries is constant."""
     events = list(Event.objects.filter(tournament__in=tournaments).select_related("tournament"))
-    by_event = summaries(events)
-    held: dict[int, list[EventSummary]] = defaultdict(list)
+    summary_of = summaries(events)
+    by_tournament: dict[int, list[EventSummary]] = defaultdict(list)
     for event in events:
-        held[event.tournament_id].append(by_event[event.pk])
+        by_tournament[event.tournament_id].append(summary_of[event.pk])
     return [
         TournamentSummary(
             slug=tournament.slug,
@@ -86,7 +90,7 @@ def tournament_summaries(tournaments: Sequence[Tournament]) -> list[TournamentSu
             time_zone=tournament.time_zone,
             edition=tournament.edition,
             public=tournament.public,
-            events=tuple(held[tournament.pk]),
+            events=tuple(by_tournament[tournament.pk]),
         )
         for tournament in tournaments
     ]
@@ -94,7 +98,10 @@ def tournament_summaries(tournaments: Sequence[Tournament]) -> list[TournamentSu
 
 @dataclass(frozen=True, slots=True)
 class Exemption:
-    """Rules of an event that were changed after the first card: new values, time and reason."""
+    """A change of rules after the first card.
+
+    `event` is the slug of the event, or of the tournament if its edition changed; `what` are the new values as text.
+    """
 
     event: str
     what: str
@@ -105,7 +112,7 @@ class Exemption:
 def exemptions(events: Collection[Event]) -> list[Exemption]:
     """Return the exemptions of these events and of their tournaments, oldest first; they are public."""
     of_event = Q(event__in=events, action="event.exempted")
-    # Repeats allowed before the first card are no exemption: the rules freeze with that card.
+    # Allowing repeats is an exemption only after the first card, which freezes the rules.
     of_event |= Q(
         event__in=events,
         action__in=("repeats.allowed", "repeats.taken-back"),
@@ -113,21 +120,20 @@ def exemptions(events: Collection[Event]) -> list[Exemption]:
     )
     tournaments = {event.tournament_id for event in events}
     of_all = Q(tournament__in=tournaments, action="tournament.changed", after__edition__isnull=False) & ~Q(reason="")
-    return [
-        Exemption(
-            row.subject_key,
-            events_words.rules_set(
-                {"edition": row.after["edition"]} if row.event_id is None and row.after else row.after or {}
-            ),
-            row.reason,
-            row.at,
-        )
-        for row in AuditEntry.objects.filter(of_event | of_all).order_by("pk")
-    ]
+    rows = AuditEntry.objects.filter(of_event | of_all).order_by("pk")
+    return [Exemption(row.subject_key, events_words.rules_set(_rules_changed(row)), row.reason, row.at) for row in rows]
+
+
+def _rules_changed(row: AuditEntry) -> dict[str, Any]:
+    """The new values in this row of the log; of a changed tournament only the edition, which is a rule."""
+    values = row.after or {}
+    if row.event_id is None and values:
+        return {"edition": values["edition"]}
+    return values
 
 
 class Stage(StrEnum):
-    """Where a tournament stands in the list."""
+    """The group of a tournament in the list: on, to come, or over."""
 
     ON = "on"
     TO_COME = "to_come"
@@ -136,7 +142,7 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class EventShown:
-    """An event in a list: its summary, its name, and what is going on in it."""
+    """An event in a list: its summary, its name, and what is going on in it, as text."""
 
     summary: EventSummary
     name: str
@@ -165,27 +171,34 @@ class TournamentShown:
 
 
 def tournaments_shown(listed: Iterable[tuple[Stage, Tournament]]) -> list[TournamentShown]:
-    """Return one page of the list of tournaments; the number of queries is constant."""
-    stages, tournaments = zip(*listed, strict=True) if (listed := list(listed)) else ((), ())
+    """Return the tournaments of one page of the list; the number of queries is constant."""
+    listed = list(listed)
+    summaries_listed = tournament_summaries([tournament for _stage, tournament in listed])
     return [
         TournamentShown(stage, summary, events_shown(summary.events))
-        for stage, summary in zip(stages, tournament_summaries(tournaments), strict=True)
+        for (stage, _tournament), summary in zip(listed, summaries_listed, strict=True)
     ]
 
 
 def by_stage(tournaments: QuerySet[Tournament]) -> list[tuple[Stage, Tournament]]:
-    """Return the tournaments with their stages: those that are on, then those to come (next first), then the past.
+    """Return the tournaments with their stages: those that are on, then those to come (next first), then those over.
 
-    A tournament is on from the first draw of seats until all its events are in their reports and no final is held back.
+    A tournament is on from the first draw of seats, until all its events are in phase `report` for visitors.
     """
     phases: dict[int, set[str]] = defaultdict(set)
     rows = Event.objects.filter(tournament__in=tournaments).values_list("tournament", "phase", "hidden")
     for tournament_pk, phase, hidden in rows:
         phases[tournament_pk].add(public_phase(phase, hidden))
-    held: dict[Stage, list[Tournament]] = {stage: [] for stage in Stage}
+    groups: dict[Stage, list[Tournament]] = {stage: [] for stage in Stage}
     for tournament in tournaments:
-        begun = phases[tournament.pk] - {Phase.REGISTRATION}
-        over = begun and phases[tournament.pk] == {Phase.REPORT}
-        held[Stage.OVER if over else Stage.ON if begun else Stage.TO_COME].append(tournament)
-    held[Stage.TO_COME].reverse()
-    return [(stage, tournament) for stage, tournaments_of_stage in held.items() for tournament in tournaments_of_stage]
+        groups[_stage(phases[tournament.pk])].append(tournament)
+    # The list is newest first, but of those to come the next is first.
+    groups[Stage.TO_COME].reverse()
+    return [(stage, tournament) for stage, group in groups.items() for tournament in group]
+
+
+def _stage(phases: Collection[str]) -> Stage:
+    """The stage of a tournament whose events are in these phases for visitors."""
+    if set(phases) == {Phase.REPORT}:
+        return Stage.OVER
+    return Stage.ON if set(phases) - {Phase.REGISTRATION} else Stage.TO_COME

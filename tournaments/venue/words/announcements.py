@@ -22,7 +22,7 @@ def whole_tournament() -> str:
 
 
 def announced_when(row: Announcement, now: datetime) -> str:
-    """When it was announced, and when it expires if it does."""
+    """When an announcement was made, and when it expires, if it does."""
     announced = said_at(row.at, now)
     if row.until is None:
         return announced
@@ -30,7 +30,7 @@ def announced_when(row: Announcement, now: datetime) -> str:
 
 
 def announcement_ended(row: Announcement, now: datetime) -> str:
-    """How it ended; empty while it is active."""
+    """How an announcement ended; empty while it is active."""
     if row.taken_back_at is not None:
         values = {"at": said_at(row.taken_back_at, now), "by": row.taken_back_by}
         return _("Taken back at %(at)s by %(by)s") % values

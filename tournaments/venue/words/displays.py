@@ -9,7 +9,7 @@ from tournaments.models import Display, Event
 
 
 def hidden_on_display(event: Event) -> str:
-    """Why a display does not show what the director hides, and what to do."""
+    """Why a display does not show a part of an event that the director hides, and the fix."""
     return _(
         "This part of %(event)s is hidden from the public, and everybody in the hall reads a display. Make it public in the "
         "settings of the event first."

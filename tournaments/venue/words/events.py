@@ -1,4 +1,4 @@
-"""An event as it is set up and announced."""
+"""Sentences about how an event is played and announced."""
 
 from __future__ import annotations
 
@@ -15,16 +15,21 @@ from tournaments.rules.phase import Phase
 
 
 def doing(phase: str, entrants: int, game: int | None = None) -> str:
-    """What is going on in an event; `game` is the current one."""
-    on = _("Game %(game)d is on.") % {"game": game} if game else ""
-    return {
+    """What is going on in an event; `game` is the game that is on, if any."""
+    sentence = {
         Phase.REGISTRATION: _("Entries are open."),
-        Phase.SEATING: on or _("Seats are drawn, play can begin."),
+        Phase.SEATING: _("Seats are drawn, play can begin."),
         Phase.QUALIFYING: _("Qualifying round: the cards are being typed in."),
         Phase.CROSS_CHECK: _("The cards are being cross-checked."),
         Phase.PLAYOFFS: _("Playoffs."),
         Phase.REPORT: _("Finished."),
-    }[Phase(phase)] + (" " + _("Nobody is entered yet.") if not entrants and phase == Phase.REGISTRATION else "")
+    }[Phase(phase)]
+    if phase == Phase.SEATING and game:
+        return _("Game %(game)d is on.") % {"game": game}
+    if phase == Phase.REGISTRATION and not entrants:
+        nobody = _("Nobody is entered yet.")
+        return f"{sentence} {nobody}"
+    return sentence
 
 
 class Usual(Protocol):
@@ -102,14 +107,17 @@ def first_deal_announced(deal: str, procedure: str) -> str:
 
 
 def deals_first(deal: str, first: str | None, seat: str) -> str:
-    """Who deals first in a game, to the player of this seat; empty if it is not known before they sit down."""
+    """Who deals first in a game, for the player of this seat; empty if they do not cut and it is not known yet.
+
+    `first` is the seat that deals first, None if it is not known.
+    """
     if first:
         return _("You deal first.") if first == seat else _("Your opponent deals first.")
     return _("Cut for the first deal.") if deal == Event.Deal.CUT else ""
 
 
 def spread_is_fixed() -> str:
-    """Why the choice to record a spread can no longer change."""
+    """Why the choice to record a spread can no longer change after the first card."""
     return _(
         "The first card is written, and it has a spread or has none, so this stays as it is. Where it shall be otherwise, add another "
         "event."
@@ -136,7 +144,10 @@ def qualifiers_announced(exempted: int | None, reason: str) -> str:
 
 
 def rules_set(changes: Mapping[str, Any]) -> str:
-    """New values of rules, keyed by the event's columns, and of the rulebook: `Games: 20. Muggins: no.`"""
+    """New values of rules as sentences: `Games: 20. Muggins: no.`
+
+    The keys are columns of the event, and `edition` for the rulebook of the tournament.
+    """
     sentences = []
     for column, value in changes.items():
         field = (Tournament if column == "edition" else Event)._meta.get_field(column)
@@ -192,7 +203,7 @@ def plan_is_stale() -> str:
 
 
 def played_otherwise(first: int, last: int) -> str:
-    """That the new plan changes opponents or first deals of games already called, and what to do."""
+    """The warning that a new plan changes opponents or first deals of games already called, and what to do."""
     if first == last:
         sentence = _(
             "Game %(last)d was called already, and by the new plan other people meet in it, or others deal first."

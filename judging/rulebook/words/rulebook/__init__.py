@@ -60,7 +60,7 @@ _CLASSIC_CHAPTERS: Mapping[str, Words] = {
 
 
 def chapter(key: str, edition: Edition) -> str:
-    """What a chapter of this edition is about. KeyError for one that the edition lacks."""
+    """The title of a chapter in this edition. Raises KeyError for an unknown chapter."""
     if edition is Edition.CLASSIC and key in _CLASSIC_CHAPTERS:
         return str(_CLASSIC_CHAPTERS[key])
     return str(_CHAPTERS[key])

@@ -1,4 +1,4 @@
-"""What a rule is called, told and looked for in, and how a change between the editions is told."""
+"""The shapes of the words of a rule, and of a change between the editions."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from judging.rulebook.words.of_cases import Words
 
 @dataclass(frozen=True, slots=True)
 class RuleWords:
-    """The words of one rule: ours, the rulebook is only cited.
+    """The words of one rule. They are our own; the rulebook is only cited.
 
-    `summary` tells the edition of 2020, and the classic one as well where `classic` is empty; of a rule that one
-    edition alone has it tells that one. `finds` are words by which a player looks for it, parted by commas.
+    `summary` is the rule in the edition of 2020. It is also the rule in the classic edition if `classic` is empty, or
+    if only the classic edition has the rule. `finds` are words by which players look for the rule, separated by commas.
     """
 
     title: Words
@@ -23,7 +23,7 @@ class RuleWords:
 
 @dataclass(frozen=True, slots=True)
 class ChangeWords:
-    """One change: how it `was` in the classic edition, and how it is `now` in that of 2020."""
+    """One change: the rule as it `was` in the classic edition, and as it is `now` in the edition of 2020."""
 
     was: Words
     now: Words

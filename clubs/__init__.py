@@ -1,0 +1,1 @@
+"""Clubs: their members, their seasons, the nights of a season, and the table that comes of them."""

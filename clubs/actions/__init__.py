@@ -1,0 +1,1 @@
+"""What is done in a club: one function, one transaction, one row of its log."""

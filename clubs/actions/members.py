@@ -1,0 +1,171 @@
+"""The people of a club: taken in, changed, and taken off the list."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubs import words
+from clubs.actions.clubs import locked_club, refuse_overtaken
+from clubs.actions.logged import MEMBER
+from clubs.audit import write_log
+from clubs.models import Club, Member, Night
+from tournaments.access import Actor
+from tournaments.actions.rows import change
+from tournaments.entrants.actions.entrant_plans import EntrantPlan, entrant_faults
+from tournaments.entrants.actions.entrants import players_behind
+from tournaments.entrants.rules.acc_number import member as number_of
+from tournaments.errors import Fault, Refused
+from tournaments.faults import raise_malformed, unknown
+from tournaments.rules.naming import plain
+
+MAX_MEMBERS = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class MemberPlan:
+    """Somebody to take in; `joined_on` is today where it is left out."""
+
+    name: str
+    acc_number: str = ""
+    kind: str = Member.Kind.MEMBER
+    joined_on: date | None = None
+
+
+@transaction.atomic
+def add_members(*, club: Club, members: Sequence[MemberPlan], actor: Actor) -> list[Member]:
+    """Take people in, all or none; somebody with a known ACC number and name is that person.
+
+    Raises Malformed with every fault (`0.name`), Refused `exists` for somebody who is in the club already: one ACC
+    number, or one name where not both have a number. Somebody who left and comes back is changed instead.
+    """
+    club = locked_club(club)
+    plans = [EntrantPlan(plan.name, plan.acc_number) for plan in members]
+    faults = entrant_faults(plans)
+    faults += [
+        unknown(f"{place}.kind", Member.Kind.values)
+        for place, plan in enumerate(members)
+        if plan.kind not in Member.Kind.values
+    ]
+    raise_malformed(faults)
+    known = [(member.name, member.acc_number) for member in club.members.all()]
+    _refuse_known(known, [(plan.name, plan.acc_number) for plan in members])
+    today = timezone.localdate()
+    added = [
+        Member.objects.create(
+            club=club,
+            player=player,
+            name=plan.name,
+            acc_number=plan.acc_number,
+            kind=plan.kind,
+            joined_on=plan.joined_on or today,
+        )
+        for plan, player in zip(members, players_behind(None, plans), strict=True)
+    ]
+    write_log(
+        club=club,
+        actor=actor,
+        action="members.added",
+        subject=("members", ",".join(str(member.pk) for member in added)),
+        after={"members": [{"id": member.pk, **MEMBER.values(member)} for member in added]},
+    )
+    return added
+
+
+def _refuse_known(known: Sequence[tuple[str, str]], named: Sequence[tuple[str, str]]) -> None:
+    there = list(known)
+    faults = []
+    for place, (name, acc_number) in enumerate(named):
+        if any(_is_same(name, acc_number, *other) for other in there):
+            faults.append(Fault(f"{place}.name", "exists", words.member_exists(name)))
+        there.append((name, acc_number))
+    if faults:
+        raise Refused("exists", " ".join(fault.message for fault in faults), faults=faults)
+
+
+def _is_same(name: str, acc_number: str, other_name: str, other_number: str) -> bool:
+    if acc_number and other_number:
+        return number_of(acc_number) == number_of(other_number)
+    return plain(name) == plain(other_name)
+
+
+@transaction.atomic
+def change_member(*, member: Member, changes: Mapping[str, Any], seen: int | None = None, actor: Actor) -> Member:
+    """Change name, acc_number, kind, joined_on or left_on: whoever joins is a guest no more, whoever leaves stays in
+    the tables.
+
+    Raises Malformed with every fault, Refused `exists` if that is somebody else of the club, `stale` (see
+    `refuse_overtaken`).
+    """
+    club = locked_club(member.club)
+    member = Member.objects.select_for_update().get(pk=member.pk)
+    member.club = club
+    refuse_overtaken(club, ("member", str(member.pk)), seen)
+    values = {**MEMBER.values(member), **changes}
+    faults = [
+        Fault(fault.field.removeprefix("0."), fault.code, fault.message)
+        for fault in entrant_faults([EntrantPlan(values["name"], values["acc_number"])])
+    ]
+    if values["kind"] not in Member.Kind.values:
+        faults.append(unknown("kind", Member.Kind.values))
+    joined, left = values["joined_on"], values["left_on"]
+    if joined is not None and left is not None and left < joined:
+        faults.append(Fault("left_on", "range", words.left_before_joining()))
+    raise_malformed(faults)
+    before, after = MEMBER.difference(member, changes)
+    if not after:
+        return member
+    others = club.members.exclude(pk=member.pk)
+    if {"name", "acc_number"} & after.keys() and any(
+        _is_same(values["name"], values["acc_number"], other.name, other.acc_number) for other in others
+    ):
+        message = words.member_exists(values["name"])
+        raise Refused("exists", message, faults=[Fault("name", "exists", message)])
+    change(member, after)
+    write_log(
+        club=club,
+        actor=actor,
+        action="member.changed",
+        subject=("member", str(member.pk)),
+        before=before,
+        after=after,
+    )
+    return member
+
+
+@transaction.atomic
+def remove_member(*, member: Member, actor: Actor) -> None:
+    """Take somebody off the list. Whoever has played stays in the tables, as somebody who left today.
+
+    Raises Refused `over` for somebody who has left.
+    """
+    club = locked_club(member.club)
+    member = Member.objects.select_for_update().select_related("player").get(pk=member.pk)
+    key, before = member.pk, MEMBER.values(member)
+    after = None
+    if member.results.exists() or _has_entries(member):
+        if member.left_on is not None:
+            raise Refused("over", words.left_already(member.name))
+        after = {"left_on": timezone.localdate()}
+        if member.joined_on is not None and member.joined_on > after["left_on"]:
+            after["left_on"] = member.joined_on
+        change(member, after)
+    else:
+        member.delete()
+    write_log(
+        club=club,
+        actor=actor,
+        action="member.left" if after else "member.removed",
+        subject=("member", str(key)),
+        before=before,
+        after=after,
+    )
+
+
+def _has_entries(member: Member) -> bool:
+    return Night.objects.filter(season__club=member.club_id, event__entries__player=member.player_id).exists()

@@ -1,0 +1,393 @@
+"""Nights of a season: begun with cards, typed, brought in from a list, corrected, and taken out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import date
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubs import words
+from clubs.actions.clubs import locked_club, refuse_overtaken
+from clubs.actions.logged import NIGHT
+from clubs.audit import write_log
+from clubs.models import Club, Member, Night, NightResult, Season
+from clubs.reads.clubs import spans
+from clubs.reads.table import results_by_member
+from clubs.rules.totals import FIELDS, Totals, find_wrong
+from tournaments.access import Actor
+from tournaments.entrants.actions.entering import PersonPlan, enter_people
+from tournaments.errors import Fault, Refused
+from tournaments.faults import out_of_range, raise_malformed, text_faults
+from tournaments.models import MAX_REASON, Event, Tournament, longest
+from tournaments.models.lengths import MAX_GAMES
+from tournaments.plan import EventPlan
+from tournaments.venue.actions.tournaments import create_tournament
+
+EVENT_SLUG = "club-night"
+
+
+@dataclass(frozen=True, slots=True)
+class ResultPlan:
+    """What one member came to at a night, as it was typed."""
+
+    member: int
+    game_points: int
+    games_won: int
+    net: int
+    skunks_won: int | None = None
+    skunks_lost: int | None = None
+
+    @property
+    def totals(self) -> Totals:
+        return Totals(self.game_points, self.games_won, self.net, self.skunks_won, self.skunks_lost)
+
+
+@dataclass(frozen=True, slots=True)
+class NightPlan:
+    """A night that was played without cards; `sanctioned` is that of the season where it is left out."""
+
+    date: date
+    results: Sequence[ResultPlan]
+    games: int = 9
+    sanctioned: bool | None = None
+
+
+# --- With cards --------------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def start_night(
+    *,
+    season: Season,
+    date: date,
+    members: Sequence[int],
+    games: int = 9,
+    movement: str = Event.Movement.ANCHOR,
+    sanctioned: bool | None = None,
+    actor: Actor,
+) -> Night:
+    """Begin a night with cards: a tournament of its own with one event, in which these members are entered.
+
+    The actor directs that tournament. Raises Malformed with every fault (`members.3`), Refused `exists` (a night on
+    that day), `impossible` (the season is full, the day is another season's), and what `create_tournament` and
+    `enter_people` refuse.
+    """
+    club, season = _locked(season)
+    faults = [] if 1 <= games <= MAX_GAMES else [out_of_range("games", 1, MAX_GAMES)]
+    people = _people(club, members)
+    faults += _people_faults(people, members, date, "members.{}")
+    if len(members) < 2:
+        faults.append(Fault("members", "required", words.nobody_plays()))
+    faults += _date_faults(season, date)
+    raise_malformed(faults)
+    _refuse_date(season, date)
+    number = _next_number(season)
+    plan = EventPlan(EVENT_SLUG, Event.Kind.CLUB_NIGHT, games, movement=movement)
+    try:
+        tournament = create_tournament(
+            slug=_tournament_slug(club, date),
+            name=words.tournament_name(club, date)[: longest(Tournament, "name")],
+            starts_on=date,
+            venue=club.town,
+            public=club.public,
+            events=[plan],
+            actor=actor,
+        )
+    except Refused as refused:
+        raise refused.moved(lambda field: field.removeprefix("events.0.")) from refused
+    playing = [
+        PersonPlan(people[key].name, people[key].acc_number, seats={EVENT_SLUG: ""}, player=people[key].player_id)
+        for key in members
+    ]
+    try:
+        enter_people(tournament=tournament, people=playing, actor=actor)
+    except Refused as refused:
+        raise refused.moved(lambda field: f"members.{field}" if field else "members") from refused
+    event = tournament.events.get()
+    night = Night.objects.create(
+        season=season,
+        number=number,
+        date=date,
+        games=games,
+        sanctioned=season.sanctioned if sanctioned is None else sanctioned,
+        event=event,
+    )
+    write_log(
+        club=club,
+        actor=actor,
+        action="night.started",
+        subject=_subject(night),
+        after={**NIGHT.values(night), "event": str(event), "members": list(members)},
+    )
+    return night
+
+
+def _tournament_slug(club: Club, day: date) -> str:
+    """A short name for the tournament of a night that no other has."""
+    room = longest(Tournament, "slug") - len("-2026-03-06-99")
+    base = f"{club.slug[:room]}-{day.isoformat()}"
+    slug, more = base, 1
+    while Tournament.objects.filter(slug__iexact=slug).exists():
+        more += 1
+        slug = f"{base}-{more}"
+    return slug
+
+
+# --- Typed -------------------------------------------------------------------------------------------------------------
+
+
+@transaction.atomic
+def add_night(
+    *,
+    season: Season,
+    date: date,
+    results: Sequence[ResultPlan],
+    games: int = 9,
+    sanctioned: bool | None = None,
+    actor: Actor,
+) -> Night:
+    """Add a night that was played without cards here, by its totals.
+
+    Raises Malformed with every fault (`results.3.game_points`), Refused `exists` (a night on that day), `impossible`
+    (the season is full, the day is another season's).
+    """
+    club, season = _locked(season)
+    plan = NightPlan(date, results, games, sanctioned)
+    raise_malformed(_plan_faults(club, season, plan))
+    _refuse_date(season, date)
+    return _write_night(club, season, plan, actor)
+
+
+@transaction.atomic
+def add_nights(*, season: Season, nights: Sequence[NightPlan], actor: Actor) -> list[Night]:
+    """Add several nights that were played without cards, all or none, in the order of their dates.
+
+    Raises as `add_night`, with the night's position in front (`0.results.3.net`).
+    """
+    club, season = _locked(season)
+    in_order = sorted(nights, key=lambda plan: plan.date)
+    places = [nights.index(plan) for plan in in_order]
+    raise_malformed(
+        [
+            Fault(f"{place}.{fault.field}", fault.code, fault.message)
+            for place, plan in enumerate(nights)
+            for fault in _plan_faults(club, season, plan)
+        ]
+    )
+    added = []
+    for place, plan in zip(places, in_order, strict=True):
+        try:
+            _refuse_date(season, plan.date)
+        except Refused as refused:
+            raise refused.moved(lambda field, place=place: f"{place}.{field}") from refused  # type: ignore[misc]
+        added.append(_write_night(club, season, plan, actor))
+    return added
+
+
+def _write_night(club: Club, season: Season, plan: NightPlan, actor: Actor) -> Night:
+    night = Night.objects.create(
+        season=season,
+        number=_next_number(season),
+        date=plan.date,
+        games=plan.games,
+        sanctioned=season.sanctioned if plan.sanctioned is None else plan.sanctioned,
+    )
+    NightResult.objects.bulk_create(NightResult(night=night, **_columns(row)) for row in plan.results)
+    write_log(
+        club=club,
+        actor=actor,
+        action="night.added",
+        subject=_subject(night),
+        after={**NIGHT.values(night), "results": [asdict(row) for row in plan.results]},
+    )
+    return night
+
+
+@transaction.atomic
+def correct_night(
+    *,
+    night: Night,
+    results: Sequence[ResultPlan] = (),
+    without: Sequence[int] = (),
+    sanctioned: bool | None = None,
+    seen: int | None = None,
+    reason: str,
+    actor: Actor,
+) -> Night:
+    """Correct a typed night later: these rows replace or join those that are there, `without` takes members out.
+
+    Whether a night is sanctioned can be changed for a night with cards too. Raises Malformed with every fault
+    (`results.0.net`, `reason`), Refused `impossible` for the results of a night with cards (its cards decide), `stale` (see
+    `refuse_overtaken`).
+    """
+    club, season = _locked(night.season)
+    night = season.played.select_for_update().get(pk=night.pk)
+    night.season = season
+    refuse_overtaken(club, _subject(night), seen)
+    faults = text_faults("reason", reason, MAX_REASON, required=True)
+    if night.event_id is not None and (results or without):
+        message = words.cards_decide()
+        raise Refused("impossible", message, faults=[Fault("results", "impossible", message)])
+    there = results_by_member(night)
+    faults += _results_faults(club, results, night.games, night.date, stands=there)
+    faults += [
+        Fault(f"without.{place}", "unknown", words.unknown_member())
+        for place, key in enumerate(without)
+        if key not in there
+    ]
+    left = {**there, **{row.member: row.totals for row in results}}
+    left = {key: totals for key, totals in left.items() if key not in without}
+    if night.event_id is None and not left:
+        faults.append(Fault("results", "required", words.no_results()))
+    raise_malformed(faults)
+    before: dict[str, Any] = {}
+    after: dict[str, Any] = {}
+    changed = [row for row in results if row.member not in without and there.get(row.member) != row.totals]
+    if changed or without:
+        gone = [key for key in there if key not in left]
+        touched = [*gone, *(row.member for row in changed if row.member in there)]
+        before["results"] = [{"member": key, **asdict(there[key])} for key in touched]
+        after["results"] = [asdict(row) for row in changed]
+        night.results.filter(member__in=touched).delete()
+        NightResult.objects.bulk_create(NightResult(night=night, **_columns(row)) for row in changed)
+    if sanctioned is not None and sanctioned != night.sanctioned:
+        before["sanctioned"], after["sanctioned"] = night.sanctioned, sanctioned
+        night.sanctioned = sanctioned
+        night.save(update_fields=["sanctioned"])
+    if before or after:
+        write_log(
+            club=club,
+            actor=actor,
+            action="night.corrected",
+            subject=_subject(night),
+            before=before,
+            after=after,
+            reason=reason,
+        )
+    return night
+
+
+@transaction.atomic
+def take_out_night(*, night: Night, reason: str = "", actor: Actor) -> None:
+    """Take a night out of its season: it counts nowhere any more. The tournament of a night with cards stays.
+
+    Raises Malformed (the reason is too long).
+    """
+    club, season = _locked(night.season)
+    raise_malformed(text_faults("reason", reason, MAX_REASON))
+    night = season.played.select_for_update().get(pk=night.pk)
+    night.season = season
+    if night.withdrawn_at is not None:
+        return
+    night.withdrawn_at = timezone.now()
+    night.save(update_fields=["withdrawn_at"])
+    results = [{"member": key, **asdict(totals)} for key, totals in results_by_member(night).items()]
+    write_log(
+        club=club,
+        actor=actor,
+        action="night.taken_out",
+        subject=_subject(night),
+        before={**NIGHT.values(night), "results": results},
+        reason=reason,
+    )
+
+
+# --- What stands in the way --------------------------------------------------------------------------------------------
+
+
+def _locked(season: Season) -> tuple[Club, Season]:
+    club = locked_club(season.club)
+    season = Season.objects.get(pk=season.pk)
+    season.club = club
+    return club, season
+
+
+def _subject(night: Night) -> tuple[str, str]:
+    return "night", f"{night.season.slug}/{night.number}"
+
+
+def _next_number(season: Season) -> int:
+    last = season.played.order_by("-number").values_list("number", flat=True).first()
+    return (last or 0) + 1
+
+
+def _columns(row: ResultPlan) -> dict[str, Any]:
+    values = asdict(row)
+    return {"member_id": values.pop("member"), **values}
+
+
+def _people(club: Club, keys: Sequence[int]) -> Mapping[int, Member]:
+    return {member.pk: member for member in club.members.filter(pk__in=keys)}
+
+
+def _people_faults(people: Mapping[int, Member], keys: Sequence[int], day: date, path: str) -> list[Fault]:
+    """Return the faults of these members at a night on this day: unknown, named twice, gone. `path` names a place."""
+    times: Counter[int] = Counter()
+    faults = []
+    for place, key in enumerate(keys):
+        field = path.format(place)
+        member = people.get(key)
+        times[key] += 1
+        if member is None:
+            faults.append(Fault(field, "unknown", words.unknown_member()))
+        elif times[key] > 1:
+            faults.append(Fault(field, "exists", words.twice(member.name)))
+        elif member.left_on is not None and member.left_on <= day:
+            faults.append(Fault(field, "closed", words.has_left(member.name, member.left_on)))
+    return faults
+
+
+def _results_faults(
+    club: Club, results: Sequence[ResultPlan], games: int, day: date, *, stands: Mapping[int, Totals] | None = None
+) -> list[Fault]:
+    """Return the faults of typed rows. Members who stand in the night already may have left since."""
+    keys = [row.member for row in results]
+    people = _people(club, keys)
+    faults = [
+        fault
+        for fault in _people_faults(people, keys, day, "results.{}.member")
+        if fault.code != "closed" or keys[int(fault.field.split(".")[1])] not in (stands or {})
+    ]
+    for place, row in enumerate(results):
+        faults += [
+            Fault(f"results.{place}.{FIELDS[what]}", "impossible", words.wrong(what, row.totals, games))
+            for what in find_wrong(row.totals, games)
+        ]
+    return faults
+
+
+def _plan_faults(club: Club, season: Season, plan: NightPlan) -> list[Fault]:
+    faults = _date_faults(season, plan.date)
+    if not 1 <= plan.games <= MAX_GAMES:
+        return [*faults, out_of_range("games", 1, MAX_GAMES)]
+    if not plan.results:
+        faults.append(Fault("results", "required", words.no_results()))
+    return faults + _results_faults(club, plan.results, plan.games, plan.date)
+
+
+def _date_faults(season: Season, day: date) -> list[Fault]:
+    if day < season.starts_on:
+        return [Fault("date", "range", words.too_early(season.starts_on))]
+    return []
+
+
+def _refuse_date(season: Season, day: date) -> None:
+    """Refuse a night on a day that has one, in a season that is full, or among the nights of another season."""
+    there = Night.objects.filter(season__club=season.club, withdrawn_at__isnull=True)
+    if there.filter(date=day).exists():
+        message = words.night_exists(day)
+        raise Refused("exists", message, faults=[Fault("date", "exists", message)])
+    own = list(there.filter(season=season).values_list("date", flat=True))
+    if len(own) >= season.nights:
+        message = words.season_full(season.nights)
+        raise Refused("impossible", message, faults=[Fault("date", "impossible", message)])
+    first, last = min([*own, day]), max([*own, day])
+    for other, others_first, others_last in spans(season.club, but=season):
+        if first <= others_last and others_first <= last:
+            message = words.overlaps(day, other)
+            raise Refused("impossible", message, faults=[Fault("date", "impossible", message)])

@@ -1,0 +1,1 @@
+"""Clubs, their members, seasons, nights and tables in the API."""

@@ -1,0 +1,414 @@
+"""Clubs, their members and seasons in the API."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers, status
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from clubs.access import club_for, season_in
+from clubs.actions.clubs import change_club, create_club
+from clubs.actions.members import MAX_MEMBERS, MemberPlan, add_members, change_member, remove_member
+from clubs.actions.seasons import change_season, create_season
+from clubs.models import MAX_NIGHTS, Club, Member, Season
+from clubs.reads.clubs import members_shown, visible_clubs
+from tournaments.api.shapes import (
+    DayField,
+    OneOfField,
+    StrictSerializer,
+    TruthField,
+    WholeNumberField,
+    actor_of,
+    answer_example,
+    body_example,
+    found,
+    page_example,
+    pages_of,
+    paginated,
+    read,
+    refusals,
+    text_of,
+)
+from tournaments.errors import Forbidden
+from tournaments.models import User
+
+CLUB = {
+    "slug": "graeagle",
+    "name": "Graeagle Peggers",
+    "town": "Graeagle, California",
+    "number": "112",
+    "public": True,
+    "members": 23,
+    "seasons": ["2026-27"],
+}
+MEMBER = {
+    "id": 4,
+    "name": "Ann Petty",
+    "acc_number": "CA296",
+    "kind": "member",
+    "joined_on": "2026-09-05",
+    "left_on": None,
+    "guest_over": False,
+    "note": "",
+}
+SEASON = {
+    "slug": "2026-27",
+    "name": "2026–27",
+    "starts_on": "2026-09-05",
+    "nights": 36,
+    "points": "game_points_from_12",
+    "sanctioned": True,
+}
+NEW_CLUB = {"slug": "graeagle", "name": "Graeagle Peggers", "town": "Graeagle, California", "number": "112"}
+NEW_SEASON = {"slug": "2026-27", "name": "2026–27", "starts_on": "2026-09-05"}
+
+CLUB_PATH = OpenApiParameter("club", OpenApiTypes.STR, OpenApiParameter.PATH, description="The club's short name.")
+SEASON_PATH = OpenApiParameter(
+    "season", OpenApiTypes.STR, OpenApiParameter.PATH, description="The season's short name in the club."
+)
+MEMBER_PATH = OpenApiParameter("member", OpenApiTypes.INT, OpenApiParameter.PATH, description="The member's id.")
+
+# --- Shapes ----------------------------------------------------------------------------------------------------------
+
+
+class ClubChanges(StrictSerializer):
+    """What changes in a club; what is left out stays."""
+
+    name = text_of(Club, "name", help_text="What it is called.")
+    town = text_of(Club, "town", required=False, help_text="Where it meets.")
+    number = text_of(Club, "number", required=False, help_text="The number that the ACC gave it.")
+    public = TruthField(required=False, help_text="Whether everybody may look, or only those who are in it.")
+
+
+class ClubBody(ClubChanges):
+    """A club as somebody makes it. Left out: a public one."""
+
+    slug = text_of(Club, "slug", help_text="Its short name in addresses; it stays.")
+
+
+class MemberFields(StrictSerializer):
+    """Somebody in a club."""
+
+    name = text_of(Member, "name", help_text="What they are called.")
+    acc_number = text_of(Member, "acc_number", required=False, help_text="The ACC number; empty where there is none.")
+    kind = OneOfField(
+        choices=Member.Kind.choices,
+        required=False,
+        help_text="A member, a guest who is in no club, or a visitor who is in another one.",
+    )
+    joined_on = DayField(required=False, allow_null=True, help_text="Since when; today where it is left out.")
+
+
+class MemberBody(MemberFields):
+    """Somebody to take in. Left out: a member, from today."""
+
+
+class MemberChanges(MemberFields):
+    """What changes in a member; what is left out stays."""
+
+    left_on = DayField(
+        required=False,
+        allow_null=True,
+        help_text="The first day on which they are not in the club; null while they are.",
+    )
+
+
+class SeasonFields(StrictSerializer):
+    """What a director decides about a season."""
+
+    name = text_of(Season, "name", help_text="What it is called.")
+    starts_on = DayField(help_text="The first day on which a night can be.")
+    nights = WholeNumberField(
+        min_value=1, max_value=MAX_NIGHTS, required=False, help_text="How many nights there are at most; 36 left out."
+    )
+    points = OneOfField(
+        choices=Season.Points.choices,
+        required=False,
+        help_text="How a night counts: its game points where they are 12 or more, else 0 (ours, for want of the ACC's own "
+        "table of Grass Roots Points), or its game points always.",
+    )
+    sanctioned = TruthField(
+        required=False, help_text="Whether its nights are sanctioned where a night does not say otherwise."
+    )
+
+
+class SeasonBody(SeasonFields):
+    """A season as somebody begins it. Left out: 36 sanctioned nights that count from 12 game points."""
+
+    slug = text_of(Season, "slug", help_text="Its short name in addresses, once per club.")
+
+
+class SeasonChanges(SeasonFields):
+    """What changes in a season; what is left out stays."""
+
+
+class ClubSerializer(serializers.Serializer[Any]):
+    """A club."""
+
+    slug = serializers.CharField(help_text="Its short name in addresses.")
+    name = serializers.CharField(help_text="What it is called.")
+    town = serializers.CharField(help_text="Where it meets; may be empty.")
+    number = serializers.CharField(help_text="The number that the ACC gave it; may be empty.")
+    public = serializers.BooleanField(help_text="Whether everybody may look, or only those who are in it.")
+    members = serializers.SerializerMethodField(help_text="How many are in it now: members, no guests or visitors.")
+    seasons = serializers.SerializerMethodField(help_text="Its seasons by their short names, newest first.")
+
+    def get_members(self, club: Club) -> int:
+        return club.members.filter(left_on__isnull=True, kind=Member.Kind.MEMBER).count()
+
+    def get_seasons(self, club: Club) -> list[str]:
+        return [season.slug for season in club.seasons.all()]
+
+
+class MemberSerializer(serializers.Serializer[Any]):
+    """Somebody in a club."""
+
+    id = serializers.IntegerField(help_text="For the results of a night.")
+    name = serializers.CharField(help_text="What they are called.")
+    acc_number = serializers.CharField(help_text="The ACC number; may be empty.")
+    kind = serializers.ChoiceField(choices=Member.Kind.choices, help_text="A member, a guest or a visitor.")
+    joined_on = serializers.DateField(allow_null=True, help_text="Since when; null where nobody knows.")
+    left_on = serializers.DateField(
+        allow_null=True, help_text="The first day on which they are not in the club; null while they are."
+    )
+    guest_over = serializers.BooleanField(
+        help_text="Whether a guest has played four nights or scored 12 game points in one. Nothing is refused."
+    )
+    note = serializers.CharField(help_text="The same in a sentence; empty where there is nothing to say.")
+
+
+class SeasonSerializer(serializers.Serializer[Any]):
+    """A season of a club."""
+
+    slug = serializers.CharField(help_text="Its short name in addresses.")
+    name = serializers.CharField(help_text="What it is called.")
+    starts_on = serializers.DateField(help_text="The first day on which a night can be.")
+    nights = serializers.IntegerField(help_text="How many nights there are at most.")
+    points = serializers.ChoiceField(choices=Season.Points.choices, help_text="How a night counts.")
+    sanctioned = serializers.BooleanField(
+        help_text="Whether its nights are sanctioned where a night does not say otherwise."
+    )
+
+
+ClubPages = pages_of(ClubSerializer, "ClubPages")
+MemberPages = pages_of(MemberSerializer, "MemberPages")
+SeasonPages = pages_of(SeasonSerializer, "SeasonPages")
+
+
+def member_in(club: Club, key: int) -> Member:
+    """Return the member of the club with this id. Raises Http404."""
+    member = found(club.members.filter(pk=key).first(), _("This club has no such member. Look at the list of members."))
+    member.club = club
+    return member
+
+
+def _members(club: Club, members: Iterable[Member]) -> list[Any]:
+    return list(MemberSerializer(members_shown(club, members), many=True).data)
+
+
+# --- Views -----------------------------------------------------------------------------------------------------------
+
+
+class ClubsView(APIView):
+    """All clubs that somebody may see."""
+
+    @extend_schema(
+        operation_id="list_clubs",
+        summary="List clubs",
+        description="The public ones, and those that you direct or are a member of.",
+        responses={200: ClubPages, **refusals(404)},
+        examples=[page_example(CLUB)],
+    )
+    def get(self, request: Request) -> Response:
+        return paginated(self, request, visible_clubs(request.user), ClubSerializer)
+
+    @extend_schema(
+        operation_id="create_club",
+        summary="Make a club",
+        description="Anybody who is signed in may, and directs it.",
+        request=ClubBody,
+        responses={201: ClubSerializer, **refusals(400, 401, 409)},
+        examples=[body_example("A club", NEW_CLUB), answer_example("As made", CLUB, 201)],
+    )
+    def post(self, request: Request) -> Response:
+        if not isinstance(request.user, User):
+            raise Forbidden("sign_in", _("Sign in to make a club."))
+        club = create_club(**read(ClubBody, request), actor=actor_of(request))
+        return Response(ClubSerializer(club).data, status=status.HTTP_201_CREATED)
+
+
+class ClubView(APIView):
+    """One club."""
+
+    @extend_schema(
+        operation_id="club",
+        summary="Look at a club",
+        parameters=[CLUB_PATH],
+        responses={200: ClubSerializer, **refusals(404)},
+        examples=[answer_example("A club", CLUB)],
+    )
+    def get(self, request: Request, club: str) -> Response:
+        this_club, _rights = club_for(request.user, club)
+        return Response(ClubSerializer(this_club).data)
+
+    @extend_schema(
+        operation_id="change_club",
+        summary="Change a club",
+        description="For its director.",
+        parameters=[CLUB_PATH],
+        request=ClubChanges(partial=True),
+        responses={200: ClubSerializer},
+        examples=[body_example("Another town", {"town": "Portola"}), answer_example("As changed", CLUB)],
+    )
+    def patch(self, request: Request, club: str) -> Response:
+        this_club, _rights = club_for(request.user, club, directs=True)
+        changes = read(ClubChanges, request, partial=True)
+        changed = change_club(club=this_club, changes=changes, actor=actor_of(request))
+        return Response(ClubSerializer(changed).data)
+
+
+class MembersView(APIView):
+    """The people of a club."""
+
+    @extend_schema(
+        operation_id="club_members",
+        summary="List the people of a club",
+        description="Members, guests and visitors by name, those who left too.",
+        parameters=[CLUB_PATH],
+        responses={200: MemberPages, **refusals(404)},
+        examples=[page_example(MEMBER)],
+    )
+    def get(self, request: Request, club: str) -> Response:
+        this_club, _rights = club_for(request.user, club)
+        members = this_club.members.order_by("name", "pk")
+        return paginated(self, request, members, lambda page: _members(this_club, page))
+
+    @extend_schema(
+        operation_id="add_club_members",
+        summary="Take people into a club",
+        description="For its director; all or none.",
+        parameters=[CLUB_PATH],
+        request=MemberBody(many=True),
+        responses={201: MemberSerializer(many=True), **refusals(400, 401, 403, 404, 409)},
+        examples=[
+            body_example("Somebody", {"name": "Ann Petty", "acc_number": "CA296"}),
+            answer_example("As taken in", MEMBER, 201),
+        ],
+    )
+    def post(self, request: Request, club: str) -> Response:
+        this_club, _rights = club_for(request.user, club, directs=True)
+        bodies = read(MemberBody, request, many=True, max_length=MAX_MEMBERS)
+        plans = [MemberPlan(**body) for body in bodies]
+        added = add_members(club=this_club, members=plans, actor=actor_of(request))
+        return Response(_members(this_club, added), status=status.HTTP_201_CREATED)
+
+
+class MemberView(APIView):
+    """One member."""
+
+    @extend_schema(
+        operation_id="club_member",
+        summary="Look at somebody in a club",
+        parameters=[CLUB_PATH, MEMBER_PATH],
+        responses={200: MemberSerializer, **refusals(404)},
+        examples=[answer_example("A member", MEMBER)],
+    )
+    def get(self, request: Request, club: str, member: int) -> Response:
+        this_club, _rights = club_for(request.user, club)
+        return Response(_members(this_club, [member_in(this_club, member)])[0])
+
+    @extend_schema(
+        operation_id="change_club_member",
+        summary="Change somebody in a club",
+        description="For its director: a guest joins by the kind `member`; who leaves has a `left_on` and stays in the tables.",
+        parameters=[CLUB_PATH, MEMBER_PATH],
+        request=MemberChanges(partial=True),
+        responses={200: MemberSerializer, **refusals(400, 401, 403, 404, 409)},
+        examples=[body_example("A guest joins", {"kind": "member"}), answer_example("As changed", MEMBER)],
+    )
+    def patch(self, request: Request, club: str, member: int) -> Response:
+        this_club, _rights = club_for(request.user, club, directs=True)
+        this_member = member_in(this_club, member)
+        changes = read(MemberChanges, request, partial=True)
+        changed = change_member(member=this_member, changes=changes, actor=actor_of(request))
+        return Response(_members(this_club, [changed])[0])
+
+    @extend_schema(
+        operation_id="remove_club_member",
+        summary="Take somebody off the list of a club",
+        description="For its director. Whoever has played stays in the tables, as somebody who left today.",
+        parameters=[CLUB_PATH, MEMBER_PATH],
+        responses={204: None, **refusals(401, 403, 404, 409)},
+    )
+    def delete(self, request: Request, club: str, member: int) -> Response:
+        this_club, _rights = club_for(request.user, club, directs=True)
+        remove_member(member=member_in(this_club, member), actor=actor_of(request))
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class SeasonsView(APIView):
+    """The seasons of a club."""
+
+    @extend_schema(
+        operation_id="club_seasons",
+        summary="List the seasons of a club",
+        description="Newest first.",
+        parameters=[CLUB_PATH],
+        responses={200: SeasonPages, **refusals(404)},
+        examples=[page_example(SEASON)],
+    )
+    def get(self, request: Request, club: str) -> Response:
+        this_club, _rights = club_for(request.user, club)
+        return paginated(self, request, this_club.seasons.all(), SeasonSerializer)
+
+    @extend_schema(
+        operation_id="create_club_season",
+        summary="Begin a season",
+        description="For the director of the club.",
+        parameters=[CLUB_PATH],
+        request=SeasonBody,
+        responses={201: SeasonSerializer, **refusals(400, 401, 403, 404, 409)},
+        examples=[body_example("A season", NEW_SEASON), answer_example("As begun", SEASON, 201)],
+    )
+    def post(self, request: Request, club: str) -> Response:
+        this_club, _rights = club_for(request.user, club, directs=True)
+        season = create_season(club=this_club, **read(SeasonBody, request), actor=actor_of(request))
+        return Response(SeasonSerializer(season).data, status=status.HTTP_201_CREATED)
+
+
+class SeasonView(APIView):
+    """One season."""
+
+    @extend_schema(
+        operation_id="club_season",
+        summary="Look at a season",
+        parameters=[CLUB_PATH, SEASON_PATH],
+        responses={200: SeasonSerializer, **refusals(404)},
+        examples=[answer_example("A season", SEASON)],
+    )
+    def get(self, request: Request, club: str, season: str) -> Response:
+        this_club, _rights = club_for(request.user, club)
+        return Response(SeasonSerializer(season_in(this_club, season)).data)
+
+    @extend_schema(
+        operation_id="change_club_season",
+        summary="Change a season",
+        description="For the director of the club. Another way to count makes the whole table anew.",
+        parameters=[CLUB_PATH, SEASON_PATH],
+        request=SeasonChanges(partial=True),
+        responses={200: SeasonSerializer, **refusals(400, 401, 403, 404, 409)},
+        examples=[body_example("Every night counts", {"points": "game_points"}), answer_example("As changed", SEASON)],
+    )
+    def patch(self, request: Request, club: str, season: str) -> Response:
+        this_club, _rights = club_for(request.user, club, directs=True)
+        this_season = season_in(this_club, season)
+        changes = read(SeasonChanges, request, partial=True)
+        changed = change_season(season=this_season, changes=changes, actor=actor_of(request))
+        return Response(SeasonSerializer(changed).data)

@@ -1,0 +1,247 @@
+"""Forms of clubs, members, seasons and nights."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django import forms
+from django.utils.text import slugify
+from django.utils.translation import gettext_lazy
+
+from clubs import words
+from clubs.models import MAX_NIGHTS, Club, Member, Season
+from clubs.rules.pasted import read_whole
+from clubs.rules.totals import Totals
+from tournaments.forms.fields import DayInput, ReasonField, text_of
+from tournaments.forms.page import PageForm
+from tournaments.models import Event
+from tournaments.models.lengths import MAX_GAMES
+
+DAY_FORM = gettext_lazy("A day is written like 2026-03-06.")
+FIGURES = ("game_points", "games_won", "net")
+MAX_PASTED = 400_000
+
+
+def day_field(**options: Any) -> forms.DateField:
+    """A day with the browser's date picker."""
+    return forms.DateField(widget=DayInput, error_messages={"invalid": DAY_FORM}, **options)
+
+
+class SeenForm(PageForm):
+    """A form that changes something that is there; `seen` is the row of the log that was looked at."""
+
+    seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=2**31 - 1)
+
+    def values(self) -> dict[str, Any]:
+        """Return what was typed, without `seen`."""
+        return {name: value for name, value in self.cleaned_data.items() if name != "seen"}
+
+
+class ClubFields(PageForm):
+    """What a club is called and where it meets."""
+
+    name = text_of(Club, "name", label=gettext_lazy("Name"))
+    town = text_of(Club, "town", label=gettext_lazy("Town"))
+    number = text_of(
+        Club, "number", label=gettext_lazy("Club number"), help_text=gettext_lazy("The one that the ACC gave the club.")
+    )
+    public = forms.BooleanField(
+        label=gettext_lazy("Everybody may look"),
+        required=False,
+        initial=True,
+        help_text=gettext_lazy("Without the tick only people of the club see it, once they are signed in."),
+    )
+
+
+class NewClubForm(ClubFields):
+    """A new club; without a short name it is made from the name."""
+
+    slug = forms.CharField(
+        label=gettext_lazy("Short name in the address"),
+        max_length=60,
+        required=False,
+        help_text=gettext_lazy("It stays. Left empty, it is made from the name."),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or self.cleaned_data
+        if not values.get("slug") and values.get("name"):
+            values["slug"] = slugify(values["name"])[:60] or "club"
+        return values
+
+
+class ClubForm(ClubFields, SeenForm):
+    """New values of a club."""
+
+
+class MemberForm(PageForm):
+    """Somebody to take into the club."""
+
+    name = text_of(Member, "name", label=gettext_lazy("Name"))
+    acc_number = text_of(Member, "acc_number", label=gettext_lazy("ACC number"))
+    kind = forms.ChoiceField(
+        label=gettext_lazy("Kind"),
+        choices=Member.Kind.choices,
+        initial=Member.Kind.MEMBER,
+        help_text=gettext_lazy("A guest is in no club yet; a visitor is in another one."),
+    )
+
+
+class MemberChangeForm(MemberForm, SeenForm):
+    """New values of a member."""
+
+    joined_on = day_field(label=gettext_lazy("In the club since"), required=False)
+    left_on = day_field(
+        label=gettext_lazy("Left on"),
+        required=False,
+        help_text=gettext_lazy("Empty while they are in the club. Their nights stay in the tables."),
+    )
+
+
+class SeasonFields(PageForm):
+    """What a director decides about a season."""
+
+    name = text_of(Season, "name", label=gettext_lazy("Name"), help_text=gettext_lazy("Like 2026–27."))
+    starts_on = day_field(label=gettext_lazy("First day"))
+    nights = forms.IntegerField(label=gettext_lazy("Nights"), min_value=1, max_value=MAX_NIGHTS, initial=36)
+    points = forms.ChoiceField(
+        label=gettext_lazy("What counts"), choices=Season.Points.choices, initial=Season.Points.FROM_12
+    )
+    sanctioned = forms.BooleanField(
+        label=gettext_lazy("Its nights are ACC-sanctioned"),
+        required=False,
+        initial=True,
+        help_text=gettext_lazy("Each night can say otherwise. Nights that are not sanctioned count in no table."),
+    )
+
+
+class NewSeasonForm(SeasonFields):
+    """A new season; without a short name it is made from the name."""
+
+    slug = forms.CharField(
+        label=gettext_lazy("Short name in the address"),
+        max_length=60,
+        required=False,
+        help_text=gettext_lazy("It stays. Left empty, it is made from the name."),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or self.cleaned_data
+        if not values.get("slug") and values.get("name"):
+            values["slug"] = slugify(values["name"].replace("–", "-"))[:60] or "season"
+        return values
+
+
+class SeasonForm(SeasonFields, SeenForm):
+    """New values of a season."""
+
+
+class TonightForm(PageForm):
+    """A night with cards: when, in which season, who plays."""
+
+    date = day_field(label=gettext_lazy("Date"))
+    season = forms.ChoiceField(label=gettext_lazy("Season"))
+    games = forms.IntegerField(label=gettext_lazy("Games"), min_value=1, max_value=MAX_GAMES, initial=9)
+    movement = forms.ChoiceField(
+        label=gettext_lazy("How people move"), choices=Event.Movement.choices, initial=Event.Movement.ANCHOR
+    )
+    sanctioned = forms.BooleanField(label=gettext_lazy("ACC-sanctioned"), required=False, initial=True)
+    members = forms.MultipleChoiceField(
+        label=gettext_lazy("Who plays"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+
+
+class FigureField(forms.CharField):
+    """A whole number in a narrow cell, perhaps with a sign; its cleaned value is None where nothing is typed."""
+
+    def __init__(self, *, label: str, signed: bool) -> None:
+        attrs = {"class": "input", "size": "5", "autocomplete": "off", "aria-label": label}
+        if not signed:
+            attrs["inputmode"] = "numeric"
+        super().__init__(label=label, required=False, max_length=8, widget=forms.TextInput(attrs=attrs))
+
+    def clean(self, value: Any) -> Any:
+        typed = super().clean(value)
+        if not typed:
+            return None
+        figure = read_whole(typed)
+        if figure is None:
+            raise forms.ValidationError(words.whole_number())
+        return figure
+
+
+class TotalsForm(PageForm):
+    """Typed totals: three fields for each of these members, of whom those with figures were there."""
+
+    def __init__(
+        self, *args: Any, members: Iterable[Member], typed: Mapping[int, Totals] | None = None, **kwargs: Any
+    ) -> None:
+        super().__init__(*args, **kwargs)
+        self.members = list(members)
+        names = words.figure_labels()
+        for member in self.members:
+            stands = (typed or {}).get(member.pk)
+            for figure in FIGURES:
+                field = FigureField(label=f"{member.name}, {names[figure]}", signed=figure == "net")
+                field.initial = getattr(stands, figure) if stands else None
+                self.fields[f"{figure}-{member.pk}"] = field
+
+    def rows(self) -> list[tuple[Member, list[forms.BoundField]]]:
+        """The members with their three fields, for the table."""
+        return [(member, [self[f"{figure}-{member.pk}"] for figure in FIGURES]) for member in self.members]
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or self.cleaned_data
+        for member in self.members:
+            names = [f"{figure}-{member.pk}" for figure in FIGURES]
+            given = [name for name in names if values.get(name) is not None]
+            if 0 < len(given) < len(names):
+                for name in names:
+                    if name not in given and name not in self.errors:
+                        self.add_error(name, words.row_incomplete())
+        return values
+
+    def typed(self) -> dict[int, tuple[int, int, int]]:
+        """The figures of everybody who has them, by the member's key."""
+        rows = {
+            member.pk: tuple(self.cleaned_data.get(f"{figure}-{member.pk}") for figure in FIGURES)
+            for member in self.members
+        }
+        return {key: row for key, row in rows.items() if None not in row}  # type: ignore[misc]
+
+
+class NightForm(TotalsForm):
+    """A night that was played without cards."""
+
+    date = day_field(label=gettext_lazy("Date"))
+    games = forms.IntegerField(label=gettext_lazy("Games"), min_value=1, max_value=MAX_GAMES, initial=9)
+    sanctioned = forms.BooleanField(label=gettext_lazy("ACC-sanctioned"), required=False, initial=True)
+
+
+class CorrectionForm(TotalsForm, SeenForm):
+    """Other totals for a night that is there."""
+
+    sanctioned = forms.BooleanField(label=gettext_lazy("ACC-sanctioned"), required=False)
+    reason = ReasonField(label=gettext_lazy("Why it changes"), help_text=gettext_lazy("The log of the club keeps it."))
+
+
+class TakeOutForm(PageForm):
+    """Why a night is taken out."""
+
+    why = ReasonField(label=gettext_lazy("Why it is taken out"))
+
+
+class BringInForm(PageForm):
+    """A season that was kept on paper, pasted from a spreadsheet."""
+
+    lines = forms.CharField(
+        label=gettext_lazy("Lines from the spreadsheet"),
+        max_length=MAX_PASTED,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false"}),
+        help_text=gettext_lazy(
+            "One line for each player and night: date, name, game points, games won, net. Copy the five columns and paste them."
+        ),
+    )
+    sanctioned = forms.BooleanField(label=gettext_lazy("These nights are ACC-sanctioned"), required=False, initial=True)

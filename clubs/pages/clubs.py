@@ -1,0 +1,182 @@
+"""The list of clubs, one club, its people, and a new season."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from clubs.access import ClubRights, club_for
+from clubs.actions.clubs import change_club, create_club
+from clubs.actions.members import MemberPlan, add_members, change_member, remove_member
+from clubs.actions.seasons import create_season
+from clubs.forms import ClubForm, MemberChangeForm, MemberForm, NewClubForm, NewSeasonForm
+from clubs.models import Club, Member
+from clubs.reads.clubs import members_shown, visible_clubs
+from clubs.reads.log import last_change
+from clubs.reads.table import season_table
+from tournaments.access import Actor
+from tournaments.errors import Forbidden
+from tournaments.forms.page import PageForm
+from tournaments.models import User
+from tournaments.views.page import Attempt, cleaned, status_of
+
+PAGE_SIZE = 100
+READ = ["GET", "HEAD", "POST"]
+
+
+def actor_of(request: HttpRequest) -> Actor:
+    """Return the actor of a POST. Raises Forbidden (`sign_in`)."""
+    if not isinstance(request.user, User):
+        raise Forbidden("sign_in", _("Sign in to do this."))
+    return Actor.of_user(request.user)
+
+
+def show(
+    request: HttpRequest,
+    template: str,
+    club: Club,
+    rights: ClubRights,
+    context: dict[str, Any],
+    *forms: PageForm | None,
+) -> HttpResponse:
+    """Render a page of a club, with the status that its forms give."""
+    everywhere = {"club": club, "directs": rights.directs}
+    return render(request, template, {**everywhere, **context}, status=status_of(*forms))
+
+
+@require_http_methods(READ)
+def clubs(request: HttpRequest) -> HttpResponse:
+    """The clubs that this person may see. A POST makes a new one."""
+    form = NewClubForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST":
+        actor = actor_of(request)
+        with Attempt(form):
+            made = create_club(**cleaned(form), actor=actor)
+            messages.success(request, _("%(name)s is made. Take the members in next.") % {"name": made.name})
+            return redirect("clubs:members", made.slug)
+    page = Paginator(visible_clubs(request.user), PAGE_SIZE).get_page(request.GET.get("page"))
+    return render(request, "clubs/clubs.html", {"page": page, "form": form}, status=status_of(form))
+
+
+@require_http_methods(READ)
+def club(request: HttpRequest, club: str) -> HttpResponse:
+    """A club with its seasons side by side. A POST of its director changes it."""
+    this_club, rights = club_for(request.user, club, directs=request.method == "POST")
+    if request.method != "POST":
+        return _club_page(request, this_club, rights)
+    form = ClubForm(request.POST)
+    with Attempt(form):
+        cleaned(form)
+        change_club(club=this_club, changes=form.values(), seen=form.cleaned_data["seen"], actor=actor_of(request))
+        messages.success(request, _("Saved."))
+        return redirect("clubs:club", club)
+    return _club_page(request, this_club, rights, form=form)
+
+
+@require_POST
+def seasons(request: HttpRequest, club: str) -> HttpResponse:
+    """Begin a season."""
+    this_club, rights = club_for(request.user, club, directs=True)
+    form = NewSeasonForm(request.POST, prefix="season")
+    with Attempt(form):
+        season = create_season(club=this_club, **cleaned(form), actor=actor_of(request))
+        messages.success(request, _("The season %(name)s is begun.") % {"name": season.name})
+        return redirect("clubs:season", club, season.slug)
+    return _club_page(request, this_club, rights, season_form=form)
+
+
+def _club_page(
+    request: HttpRequest,
+    club: Club,
+    rights: ClubRights,
+    *,
+    form: ClubForm | None = None,
+    season_form: NewSeasonForm | None = None,
+) -> HttpResponse:
+    members = list(club.members.filter(left_on__isnull=True).order_by("name", "pk"))
+    context: dict[str, Any] = {
+        "seasons": [(season, season_table(season)) for season in _with_club(club)],
+        "members": members_shown(club, members),
+    }
+    if rights.directs:
+        seen = last_change(club, "club", club.slug)
+        initial = {name: getattr(club, name) for name in ("name", "town", "number", "public")}
+        context["form"] = form or ClubForm(initial={**initial, "seen": seen})
+        context["season_form"] = season_form or NewSeasonForm(prefix="season")
+    return show(request, "clubs/club.html", club, rights, context, form, season_form)
+
+
+def _with_club(club: Club) -> list[Any]:
+    seasons = list(club.seasons.all())
+    for season in seasons:
+        season.club = club
+    return seasons
+
+
+# --- People ------------------------------------------------------------------------------------------------------------
+
+
+@require_http_methods(READ)
+def members(request: HttpRequest, club: str) -> HttpResponse:
+    """Everybody in the club. A POST of its director takes somebody in."""
+    this_club, rights = club_for(request.user, club, directs=request.method == "POST")
+    form = MemberForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST":
+        with Attempt(form, place=lambda field: field.removeprefix("0.")):
+            (added,) = add_members(club=this_club, members=[MemberPlan(**cleaned(form))], actor=actor_of(request))
+            messages.success(request, _("%(name)s is in the club.") % {"name": added.name})
+            return redirect("clubs:members", club)
+    everybody = this_club.members.order_by("name", "pk")
+    context = {
+        "form": form,
+        "members": members_shown(this_club, everybody.filter(left_on__isnull=True)),
+        "gone": members_shown(this_club, everybody.filter(left_on__isnull=False)),
+    }
+    return show(request, "clubs/members.html", this_club, rights, context, form)
+
+
+@require_http_methods(READ)
+def member(request: HttpRequest, club: str, member: int) -> HttpResponse:
+    """One member, for the director to change."""
+    this_club, rights = club_for(request.user, club, directs=True)
+    this_member = _member(this_club, member)
+    initial = {name: getattr(this_member, name) for name in ("name", "acc_number", "kind", "joined_on", "left_on")}
+    seen = last_change(this_club, "member", str(this_member.pk))
+    form = MemberChangeForm(initial={**initial, "seen": seen})
+    if request.method == "POST":
+        form = MemberChangeForm(request.POST)
+        with Attempt(form):
+            cleaned(form)
+            seen = form.cleaned_data["seen"]
+            changed = change_member(member=this_member, changes=form.values(), seen=seen, actor=actor_of(request))
+            messages.success(request, _("%(name)s is saved.") % {"name": changed.name})
+            return redirect("clubs:members", club)
+    context = {"form": form, "member": members_shown(this_club, [this_member])[0]}
+    return show(request, "clubs/member.html", this_club, rights, context, form)
+
+
+@require_POST
+def remove(request: HttpRequest, club: str, member: int) -> HttpResponse:
+    """Take somebody off the list of the club."""
+    this_club, _rights = club_for(request.user, club, directs=True)
+    this_member = _member(this_club, member)
+    with Attempt() as tried:
+        remove_member(member=this_member, actor=actor_of(request))
+        messages.success(request, _("%(name)s is off the list.") % {"name": this_member.name})
+    if tried.refused:
+        messages.error(request, tried.refused.message)
+    return redirect("clubs:members", club)
+
+
+def _member(club: Club, key: int) -> Member:
+    member = club.members.filter(pk=key).first()
+    if member is None:
+        raise Http404(_("This club has no such member. Look at the list of members."))
+    member.club = club
+    return member

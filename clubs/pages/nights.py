@@ -1,0 +1,331 @@
+"""A season with its table, tonight's night, typed nights, and a season brought in from paper."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from clubs import words
+from clubs.access import ClubRights, club_for, night_in, season_in
+from clubs.actions.nights import (
+    NightPlan,
+    ResultPlan,
+    add_night,
+    add_nights,
+    correct_night,
+    start_night,
+    take_out_night,
+)
+from clubs.actions.seasons import change_season
+from clubs.forms import BringInForm, CorrectionForm, NightForm, SeasonForm, TakeOutForm, TonightForm
+from clubs.models import Club, Night, Season
+from clubs.pages.clubs import READ, actor_of, show
+from clubs.reads.bringing_in import PastedSeason, pasted_season
+from clubs.reads.clubs import current_season, last_players, members_shown, playing_on
+from clubs.reads.log import last_change
+from clubs.reads.table import night_results, nights_shown, results_by_member, season_table, strangers_at
+from tournaments.errors import Fault, Refused
+from tournaments.views.page import Attempt, cleaned, spreadsheet
+
+SEASON_COLUMNS = ("name", "starts_on", "nights", "points", "sanctioned")
+
+# --- The season --------------------------------------------------------------------------------------------------------
+
+
+@require_http_methods(READ)
+def season(request: HttpRequest, club: str, season: str) -> HttpResponse:
+    """The table of a season and its nights. A POST of the director changes the season."""
+    this_club, rights = club_for(request.user, club, directs=request.method == "POST")
+    this_season = season_in(this_club, season)
+    form = None
+    if request.method == "POST":
+        form = SeasonForm(request.POST)
+        with Attempt(form):
+            cleaned(form)
+            seen = form.cleaned_data["seen"]
+            change_season(season=this_season, changes=form.values(), seen=seen, actor=actor_of(request))
+            messages.success(request, _("Saved. The table has changed with it."))
+            return redirect("clubs:season", club, season)
+    context: dict[str, Any] = {
+        "season": this_season,
+        "table": season_table(this_season),
+        "nights": nights_shown(this_season),
+        "explained": words.points_explained(this_season),
+    }
+    if rights.directs:
+        initial = {name: getattr(this_season, name) for name in SEASON_COLUMNS}
+        initial["seen"] = last_change(this_club, "season", this_season.slug)
+        context["form"] = form or SeasonForm(initial=initial)
+    return show(request, "clubs/season.html", this_club, rights, context, form)
+
+
+@require_safe
+def season_csv(request: HttpRequest, club: str, season: str) -> HttpResponse:
+    """The table of a season as a spreadsheet."""
+    this_club, _rights = club_for(request.user, club)
+    this_season = season_in(this_club, season)
+    heads = [
+        _("Rank"),
+        _("Name"),
+        _("Kind"),
+        _("Points"),
+        _("Nights"),
+        _("Games won"),
+        _("Games"),
+        _("Won in percent"),
+        _("Net"),
+        _("Skunks won"),
+        _("Skunks lost"),
+        _("Grand slams"),
+        _("Best card"),
+        _("Nights not sanctioned"),
+        _("Note"),
+    ]
+    rows = [
+        [
+            str(row.rank),
+            row.name,
+            row.kind_label,
+            f"{row.figures.points}.0",
+            str(row.figures.nights),
+            str(row.figures.games_won),
+            str(row.figures.games),
+            row.figures.win_percentage,
+            str(row.figures.net),
+            str(row.figures.skunks_won),
+            str(row.figures.skunks_lost),
+            str(row.figures.grand_slams),
+            str(row.figures.best_card),
+            str(row.figures.nights_unsanctioned),
+            row.note,
+        ]
+        for row in season_table(this_season).rows
+    ]
+    return spreadsheet(f"{this_club.slug}-{this_season.slug}.csv", [heads, *rows])
+
+
+# --- A night with cards ------------------------------------------------------------------------------------------------
+
+
+@require_http_methods(READ)
+def tonight(request: HttpRequest, club: str) -> HttpResponse:
+    """Start a night with cards: everybody of the last one is ticked."""
+    this_club, rights = club_for(request.user, club, directs=True)
+    today = timezone.localdate()
+    people = list(playing_on(this_club, today))
+    form = _tonight_form(request, this_club, today)
+    form.choose("season", [(season.slug, season.name) for season in this_club.seasons.all()])
+    form.choose("members", [(str(member.pk), member.name) for member in people])
+    if request.method == "POST":
+        with Attempt(form, place=lambda field: field.partition(".")[0]):
+            values = cleaned(form)
+            this_season = season_in(this_club, values.pop("season"))
+            keys = [int(key) for key in values.pop("members")]
+            night = start_night(season=this_season, **values, members=keys, actor=actor_of(request))
+            assert night.event is not None
+            messages.success(request, _("Night %(n)d is begun. Draw the seats next.") % {"n": night.number})
+            return redirect("tournaments:seating", night.event.tournament.slug, night.event.slug)
+    context = {"form": form, "people": members_shown(this_club, people)}
+    return show(request, "clubs/tonight.html", this_club, rights, context, form)
+
+
+def _tonight_form(request: HttpRequest, club: Club, today: Any) -> TonightForm:
+    if request.method == "POST":
+        return TonightForm(request.POST)
+    season = current_season(club, today)
+    initial = {
+        "date": today,
+        "season": season.slug if season else None,
+        "sanctioned": season.sanctioned if season else True,
+        "members": [str(key) for key in last_players(club)],
+    }
+    return TonightForm(initial=initial)
+
+
+# --- A night without cards ---------------------------------------------------------------------------------------------
+
+
+def _cell(plans: Sequence[ResultPlan], field: str) -> str:
+    """Return the field of the form for the field of a fault: `results.3.net` is the net of that member."""
+    parts = field.split(".")
+    if parts[0] != "results" or len(parts) < 3:
+        return field
+    figure = "game_points" if parts[2] == "member" else parts[2]
+    return f"{figure}-{plans[int(parts[1])].member}"
+
+
+@require_http_methods(READ)
+def new_night(request: HttpRequest, club: str, season: str) -> HttpResponse:
+    """Type the totals of a night that was played on paper."""
+    this_club, rights = club_for(request.user, club, directs=True)
+    this_season = season_in(this_club, season)
+    people = list(this_club.members.order_by("name", "pk"))
+    initial = {"date": timezone.localdate(), "sanctioned": this_season.sanctioned}
+    form = NightForm(request.POST if request.method == "POST" else None, members=people, initial=initial)
+    if request.method == "POST":
+        plans: list[ResultPlan] = []
+        with Attempt(form, place=lambda field: _cell(plans, field)):
+            values = cleaned(form)
+            plans += [ResultPlan(key, *row) for key, row in form.typed().items()]
+            night = add_night(
+                season=this_season,
+                date=values["date"],
+                games=values["games"],
+                sanctioned=values["sanctioned"],
+                results=plans,
+                actor=actor_of(request),
+            )
+            messages.success(request, _("Night %(n)d is in the table.") % {"n": night.number})
+            return redirect("clubs:night", club, season, night.number)
+    context = {"form": form, "season": this_season}
+    return show(request, "clubs/new_night.html", this_club, rights, context, form)
+
+
+@require_http_methods(READ)
+def night(request: HttpRequest, club: str, season: str, number: int) -> HttpResponse:
+    """The results of a night. A POST of the director corrects what was typed."""
+    this_club, rights = club_for(request.user, club, directs=request.method == "POST")
+    this_season = season_in(this_club, season)
+    this_night = night_in(this_season, number)
+    if request.method != "POST":
+        return _night_page(request, this_club, rights, this_night)
+    form = _correction_form(request, this_club, this_night)
+    plans: list[ResultPlan] = []
+    with Attempt(form, place=lambda field: _cell(plans, field)):
+        values = cleaned(form)
+        typed, there = form.typed(), results_by_member(this_night)
+        plans += [
+            _with_skunks(ResultPlan(key, *row), there.get(key))
+            for key, row in typed.items()
+            if key not in there or (there[key].game_points, there[key].games_won, there[key].net) != row
+        ]
+        correct_night(
+            night=this_night,
+            results=plans,
+            without=[] if this_night.event_id else [key for key in there if key not in typed],
+            sanctioned=values["sanctioned"],
+            seen=values["seen"],
+            reason=values["reason"],
+            actor=actor_of(request),
+        )
+        messages.success(request, _("Corrected. The table has changed with it."))
+        return redirect("clubs:night", club, season, number)
+    return _night_page(request, this_club, rights, this_night, form=form)
+
+
+def _with_skunks(plan: ResultPlan, before: Any) -> ResultPlan:
+    """The skunks won follow from the new figures; those lost stay as they were written down, where they still fit."""
+    if before is None or before.skunks_lost is None:
+        return plan
+    return ResultPlan(plan.member, plan.game_points, plan.games_won, plan.net, None, before.skunks_lost)
+
+
+def _correction_form(request: HttpRequest, club: Club, night: Night) -> CorrectionForm:
+    people = [] if night.event_id else list(club.members.order_by("name", "pk"))
+    typed = results_by_member(night)
+    if request.method == "POST":
+        return CorrectionForm(request.POST, members=people, typed=typed)
+    seen = last_change(club, "night", f"{night.season.slug}/{night.number}")
+    return CorrectionForm(initial={"seen": seen, "sanctioned": night.sanctioned}, members=people, typed=typed)
+
+
+@require_POST
+def take_out(request: HttpRequest, club: str, season: str, number: int) -> HttpResponse:
+    """Take a night out of the season."""
+    this_club, rights = club_for(request.user, club, directs=True)
+    this_season = season_in(this_club, season)
+    this_night = night_in(this_season, number)
+    form = TakeOutForm(request.POST)
+    with Attempt(form, place=lambda field: "why" if field == "reason" else field):
+        take_out_night(night=this_night, reason=cleaned(form)["why"], actor=actor_of(request))
+        messages.success(request, _("Night %(n)d is taken out. It counts nowhere any more.") % {"n": number})
+        return redirect("clubs:season", club, season)
+    return _night_page(request, this_club, rights, this_night, out_form=form)
+
+
+def _night_page(
+    request: HttpRequest,
+    club: Club,
+    rights: ClubRights,
+    night: Night,
+    *,
+    form: CorrectionForm | None = None,
+    out_form: TakeOutForm | None = None,
+) -> HttpResponse:
+    context: dict[str, Any] = {
+        "season": night.season,
+        "night": night,
+        "results": night_results(night),
+        "strangers": strangers_at(night),
+    }
+    if rights.directs:
+        if form is None:
+            typed = results_by_member(night)
+            people = [] if night.event_id else list(club.members.order_by("name", "pk"))
+            seen = last_change(club, "night", f"{night.season.slug}/{night.number}")
+            initial = {"seen": seen, "sanctioned": night.sanctioned}
+            context["form"] = CorrectionForm(initial=initial, members=people, typed=typed)
+        else:
+            context["form"] = form
+        context["out_form"] = out_form or TakeOutForm()
+    return show(request, "clubs/night.html", club, rights, context, form, out_form)
+
+
+# --- From paper --------------------------------------------------------------------------------------------------------
+
+
+@require_http_methods(READ)
+def bring_in(request: HttpRequest, club: str, season: str) -> HttpResponse:
+    """Bring in nights that were kept on paper, from a pasted spreadsheet: all, or nothing and every bad line."""
+    this_club, rights = club_for(request.user, club, directs=True)
+    this_season = season_in(this_club, season)
+    form = BringInForm(
+        request.POST if request.method == "POST" else None, initial={"sanctioned": this_season.sanctioned}
+    )
+    bad: list[tuple[int, str]] = []
+    if request.method == "POST":
+        with Attempt(form):
+            values = cleaned(form)
+            pasted = pasted_season(this_season, values["lines"])
+            bad = list(pasted.bad)
+            bad += _bad_lines(this_season, pasted, values["sanctioned"], request) if not bad else []
+            if not bad:
+                n = len(pasted.nights)
+                sentence = ngettext("%(n)d night is brought in.", "%(n)d nights are brought in.", n) % {"n": n}
+                messages.success(request, sentence)
+                return redirect("clubs:season", club, season)
+            for number, message in sorted(set(bad)):
+                form.add_error("lines", words.bad_line(number, message))
+    context = {"form": form, "season": this_season, "bad": sorted(set(bad))}
+    return show(request, "clubs/bring_in.html", this_club, rights, context, form)
+
+
+def _bad_lines(season: Season, pasted: PastedSeason, sanctioned: bool, request: HttpRequest) -> list[tuple[int, str]]:
+    """Add the nights of the list; else return what stands in the way, by lines."""
+    if not pasted.nights:
+        return [(1, words.nothing_pasted())]
+    plans = [
+        NightPlan(
+            night.date,
+            [
+                ResultPlan(member, line.game_points, line.games_won, line.net)
+                for member, line in zip(night.members, night.lines, strict=True)
+            ],
+            sanctioned=sanctioned,
+        )
+        for night in pasted.nights
+    ]
+    try:
+        add_nights(season=season, nights=plans, actor=actor_of(request))
+    except Refused as refused:
+        faults = refused.faults or (Fault("0.date", refused.code, refused.message),)
+        return [(pasted.line_of(fault.field), fault.message) for fault in faults]
+    return []

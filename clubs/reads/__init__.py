@@ -1,0 +1,1 @@
+"""Fetches clubs, their nights and tables, and prepares what is shown of them."""

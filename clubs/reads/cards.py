@@ -1,0 +1,142 @@
+"""The cards of nights: typed totals, and those of the events that were played with cards, as they stand now.
+
+Nothing is stored of an event: what its posted list says counts, else its standings, so that a card corrected later
+counts with the next look. What a revision of an event came to is kept in the cache.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.core.cache import cache
+
+from clubs.models import Club, Member, Night, NightResult
+from clubs.rules.season import Card
+from clubs.rules.totals import SKUNK_POINTS, WIN_POINTS, Totals
+from scorecards.models import QualifyingResult
+from scorecards.sheet.reads import sheet as sheet_reads
+from scorecards.sheet.rules.line import SKUNK_SPREAD
+from tournaments.models import Entry, Event
+from tournaments.rules.naming import plain
+
+KEPT_SECONDS = 24 * 60 * 60
+
+
+@dataclass(frozen=True, slots=True)
+class EntryCard:
+    """What an entry of an event came to: whose it is by player, number and name, and the totals."""
+
+    player: int
+    acc_number: str
+    name: str
+    totals: Totals
+
+
+def cards_of(nights: Sequence[Night], club: Club) -> dict[int, list[Card]]:
+    """Return the cards of these nights of the club, by the night's key; a night without any card has none."""
+    cards: dict[int, list[Card]] = {night.pk: [] for night in nights}
+    typed = [night.pk for night in nights if night.event_id is None]
+    by_night = {night.pk: night for night in nights}
+    for row in NightResult.objects.filter(night__in=typed).order_by("pk"):
+        night = by_night[row.night_id]
+        cards[night.pk].append(Card(row.member_id, totals_of(row), night.games, night.sanctioned))
+    with_cards = [night for night in nights if night.event is not None]
+    if with_cards:
+        whose = _Whose(club.members.all())
+        for night in with_cards:
+            event = night.event
+            assert event is not None
+            for card in entry_cards(event):
+                member = whose.member_of(card)
+                if member is not None:
+                    cards[night.pk].append(Card(member, card.totals, event.games, night.sanctioned))
+    return cards
+
+
+def totals_of(row: NightResult) -> Totals:
+    """Return the totals of a typed result."""
+    return Totals(row.game_points, row.games_won, row.net, row.skunks_won, row.skunks_lost)
+
+
+class _Whose:
+    """Finds the member behind an entry: by the player, else by ACC number and name, for players that were parted."""
+
+    def __init__(self, members: Iterable[Member]) -> None:
+        self._by_player: dict[int, int] = {}
+        by_name: dict[tuple[str, str], set[int]] = defaultdict(set)
+        for member in members:
+            self._by_player[member.player_id] = member.pk
+            by_name[member.acc_number, plain(member.name)].add(member.pk)
+        self._by_name: Mapping[tuple[str, str], set[int]] = by_name
+
+    def member_of(self, card: EntryCard) -> int | None:
+        """Return the member's key; None for somebody who is not in the club."""
+        if card.player in self._by_player:
+            return self._by_player[card.player]
+        alike = self._by_name.get((card.acc_number, plain(card.name)), set())
+        return next(iter(alike)) if len(alike) == 1 else None
+
+
+def entry_cards(event: Event) -> list[EntryCard]:
+    """Return the cards of an event as they stand, posted or not; cards of which nothing is in are left out."""
+    key = f"club-night-{event.pk}-{event.revision}"
+    known: list[EntryCard] | None = cache.get(key)
+    if known is None:
+        known = _entry_cards(event)
+        cache.set(key, known, KEPT_SECONDS)
+    return known
+
+
+def _entry_cards(event: Event) -> list[EntryCard]:
+    if event.cards_begun_at is None:
+        return []
+    on = sheet_reads.sheet(event)
+    standing = on.crosscheck.standing_cards if event.cross_checked_at else on.cards
+    lost = {
+        seat: sum(
+            1
+            for line in card.lines
+            if line.game in card.counted_games and line.points == 0 and (line.minus or 0) >= SKUNK_SPREAD
+        )
+        for seat, card in standing.items()
+    }
+    if event.posted_at:
+        posted = QualifyingResult.objects.filter(event=event).select_related("entry").order_by("rank", "pk")
+        return [
+            _card(row.entry, row.game_points, row.games_won, row.net, lost.get(row.entry.seat, 0)) for row in posted
+        ]
+    return [
+        _card(
+            on.entries[place.seat],
+            place.tally.game_points,
+            place.tally.games_won,
+            place.tally.net,
+            lost.get(place.seat, 0),
+        )
+        for place in on.places
+        if place.seat not in on.waiting and place.seat not in on.not_ranked
+    ]
+
+
+def _card(entry: Entry, game_points: int, games_won: int, net: int, lost: int) -> EntryCard:
+    points = min(max(game_points, WIN_POINTS * games_won), SKUNK_POINTS * games_won)
+    totals = Totals(game_points, games_won, net, points - WIN_POINTS * games_won, lost)
+    return EntryCard(entry.player_id, entry.acc_number, entry.name, totals)
+
+
+def guest_nights(club: Club) -> dict[int, list[int]]:
+    """Return the game points of every night that each guest of the club has played, by the guest's key."""
+    guests = set(club.members.filter(kind=Member.Kind.GUEST).values_list("pk", flat=True))
+    if not guests:
+        return {}
+    nights = list(
+        Night.objects.filter(season__club=club, withdrawn_at__isnull=True).select_related("event__tournament")
+    )
+    played: dict[int, list[int]] = {guest: [] for guest in guests}
+    for cards in cards_of(nights, club).values():
+        for card in cards:
+            if card.member in guests:
+                played[card.member].append(card.totals.game_points)
+    return played

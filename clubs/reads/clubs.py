@@ -1,0 +1,92 @@
+"""Clubs, their members and seasons, for pages and API."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from django.db.models import Q, QuerySet
+
+from clubs.models import Club, Member, Night, Season
+from clubs.reads.cards import cards_of
+from clubs.reads.table import guest_notes
+from tournaments.access import Person
+from tournaments.models import User
+
+
+def visible_clubs(user: Person) -> QuerySet[Club]:
+    """Return the clubs that this person may see: public ones, and those that they direct or are a member of."""
+    clubs = Club.objects.order_by("name", "slug")
+    if not isinstance(user, User):
+        return clubs.filter(public=True)
+    if user.is_superuser:
+        return clubs
+    own = Q(roles__user=user) | Q(members__player__user=user, members__left_on__isnull=True)
+    return clubs.filter(Q(public=True) | own).distinct()
+
+
+@dataclass(frozen=True, slots=True)
+class MemberShown:
+    """A member with what a guest is told. `guest_over`: they have played as long as a guest may."""
+
+    id: int
+    name: str
+    acc_number: str
+    kind: str
+    kind_label: str
+    joined_on: date | None
+    left_on: date | None
+    guest_over: bool
+    note: str
+
+
+def members_shown(club: Club, members: Iterable[Member]) -> list[MemberShown]:
+    """Return these members of the club as lists show them."""
+    notes = guest_notes(club)
+    return [
+        MemberShown(
+            id=member.pk,
+            name=member.name,
+            acc_number=member.acc_number,
+            kind=member.kind,
+            kind_label=member.get_kind_display(),
+            joined_on=member.joined_on,
+            left_on=member.left_on,
+            guest_over=member.pk in notes,
+            note=notes.get(member.pk, ""),
+        )
+        for member in members
+    ]
+
+
+def playing_on(club: Club, day: date) -> QuerySet[Member]:
+    """Return the people of the club who can play on this day: those who have not left before."""
+    return club.members.filter(Q(left_on__isnull=True) | Q(left_on__gt=day)).order_by("name", "pk")
+
+
+def last_players(club: Club) -> set[int]:
+    """Return the keys of everybody who played the newest night of the club that has cards; empty before the first."""
+    nights = Night.objects.filter(season__club=club, withdrawn_at__isnull=True).select_related("event__tournament")
+    for night in nights.order_by("-date", "-pk")[:5]:
+        if cards := cards_of([night], club)[night.pk]:
+            return {card.member for card in cards}
+    return set()
+
+
+def current_season(club: Club, day: date) -> Season | None:
+    """Return the season to which a night on this day belongs: the newest that has begun, and has room."""
+    for season in club.seasons.filter(starts_on__lte=day).order_by("-starts_on", "-pk"):
+        if season.played.filter(withdrawn_at__isnull=True).count() < season.nights:
+            return season
+    return None
+
+
+def spans(club: Club, *, but: Season) -> Sequence[tuple[Season, date, date]]:
+    """Return the other seasons of the club that have nights, each with the first and the last date."""
+    found_spans = []
+    for season in club.seasons.exclude(pk=but.pk):
+        dates = list(season.played.filter(withdrawn_at__isnull=True).order_by("date").values_list("date", flat=True))
+        if dates:
+            found_spans.append((season, dates[0], dates[-1]))
+    return found_spans

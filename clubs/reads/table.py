@@ -1,0 +1,214 @@
+"""The table of a season, one night's results, and the nights of a season, for pages, API and files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from clubs import words
+from clubs.models import Club, Member, Night, Season
+from clubs.reads.cards import cards_of, entry_cards, guest_nights, totals_of
+from clubs.rules import guests as guests_rules
+from clubs.rules.ranking import ranked
+from clubs.rules.season import Awards, TableRow, awards, reachable, table
+from clubs.rules.totals import Totals, is_grand_slam
+
+
+@dataclass(frozen=True, slots=True)
+class RowShown:
+    """One row of the table: the place, who, and the figures. `note` is what a guest is told, mostly empty."""
+
+    rank: int
+    member: int
+    name: str
+    kind: str
+    kind_label: str
+    figures: TableRow
+    net_text: str
+    note: str
+    can_reach: int
+
+
+@dataclass(frozen=True, slots=True)
+class Honours:
+    """Who is honoured so far, by name: who leads, who won every game of a night, whose card is the best."""
+
+    champions: Sequence[str]
+    grand_slams: Sequence[str]
+    best_card: Sequence[str]
+    best_points: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonTable:
+    """The table of a season.
+
+    `nights` are the nights with results that are sanctioned, `nights_unsanctioned` the others. `provisional`: a night
+    with cards counts that is not posted yet.
+    """
+
+    nights: int
+    nights_unsanctioned: int
+    nights_left: int
+    provisional: bool
+    rows: Sequence[RowShown]
+    honours: Honours
+
+
+def nights_of(season: Season) -> list[Night]:
+    """Return the nights of the season that were not taken out, in the order of their dates."""
+    nights = list(
+        season.played.filter(withdrawn_at__isnull=True).select_related("event__tournament").order_by("date", "number")
+    )
+    for night in nights:
+        night.season = season
+    return nights
+
+
+def season_table(season: Season) -> SeasonTable:
+    """Return the table of a season, computed from its nights as they stand."""
+    club = season.club
+    nights = nights_of(season)
+    cards = cards_of(nights, club)
+    every_night = season.points == Season.Points.ALL
+    rows = table((card for night in nights for card in cards[night.pk]), every_night=every_night)
+    members = {member.pk: member for member in club.members.all()}
+    notes = guest_notes(club)
+    with_results = [night for night in nights if cards[night.pk]]
+    left = max(season.nights - len(nights), 0)
+    honours = awards(rows, [member.pk for member in members.values() if member.kind == Member.Kind.MEMBER])
+    shown = [
+        RowShown(
+            rank=place,
+            member=row.member,
+            name=members[row.member].name,
+            kind=members[row.member].kind,
+            kind_label=members[row.member].get_kind_display(),
+            figures=row,
+            net_text=words.net(row.net),
+            note=notes.get(row.member, ""),
+            can_reach=reachable(row.points, left),
+        )
+        for place, row in rows
+    ]
+    return SeasonTable(
+        nights=sum(1 for night in with_results if night.sanctioned),
+        nights_unsanctioned=sum(1 for night in with_results if not night.sanctioned),
+        nights_left=left,
+        provisional=any(night.event is not None and night.event.posted_at is None for night in with_results),
+        rows=sorted(shown, key=lambda row: (row.rank, row.name)),
+        honours=_names(honours, members),
+    )
+
+
+def _names(of: Awards, members: Mapping[int, Member]) -> Honours:
+    return Honours(
+        champions=[members[key].name for key in of.champions],
+        grand_slams=[members[key].name for key in of.grand_slams],
+        best_card=[members[key].name for key in of.best_card],
+        best_points=of.best_points,
+    )
+
+
+def guest_notes(club: Club) -> dict[int, str]:
+    """Return what each guest of the club is told who has played as long as a guest may, by the guest's key."""
+    played = {key: points for key, points in guest_nights(club).items() if guests_rules.is_over(points)}
+    names = dict(club.members.filter(pk__in=played).values_list("pk", "name"))
+    return {key: words.guest_limit(names[key], points) for key, points in played.items()}
+
+
+# --- One night ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ResultShown:
+    """One card of a night with its place."""
+
+    rank: int
+    member: int
+    name: str
+    kind: str
+    kind_label: str
+    totals: Totals
+    net_text: str
+    skunks_won: int
+    grand_slam: bool
+    note: str
+
+
+def night_results(night: Night) -> list[ResultShown]:
+    """Return the cards of a night, best first; level cards share a place."""
+    club = night.season.club
+    cards = cards_of([night], club)[night.pk]
+    members = {member.pk: member for member in club.members.filter(pk__in=[card.member for card in cards])}
+    notes = guest_notes(club)
+    shown = [
+        ResultShown(
+            rank=place,
+            member=card.member,
+            name=members[card.member].name,
+            kind=members[card.member].kind,
+            kind_label=members[card.member].get_kind_display(),
+            totals=card.totals,
+            net_text=words.net(card.totals.net),
+            skunks_won=card.totals.game_points - 2 * card.totals.games_won,
+            grand_slam=is_grand_slam(card.totals, card.games),
+            note=notes.get(card.member, ""),
+        )
+        for place, card in ranked(cards, key=lambda card: card.totals.key)
+    ]
+    return sorted(shown, key=lambda row: (row.rank, row.name))
+
+
+def results_by_member(night: Night) -> dict[int, Totals]:
+    """Return the typed totals of a night, by the member's key."""
+    return {row.member_id: totals_of(row) for row in night.results.all()}
+
+
+def strangers_at(night: Night) -> int:
+    """Return how many cards of a night with cards belong to nobody in the club, and so count in no table."""
+    if night.event is None:
+        return 0
+    return len(entry_cards(night.event)) - len(cards_of([night], night.season.club)[night.pk])
+
+
+@dataclass(frozen=True, slots=True)
+class NightShown:
+    """One night in a list: number, date, how many played, and who was first."""
+
+    number: int
+    date: date
+    games: int
+    sanctioned: bool
+    tournament: str
+    event: str
+    posted: bool
+    players: int
+    winners: Sequence[str]
+    best: int
+
+
+def nights_shown(season: Season) -> list[NightShown]:
+    """Return the nights of a season, newest first."""
+    nights = nights_of(season)
+    cards = cards_of(nights, season.club)
+    names = dict(season.club.members.values_list("pk", "name"))
+    shown = []
+    for night in reversed(nights):
+        places = ranked(cards[night.pk], key=lambda card: card.totals.key)
+        shown.append(
+            NightShown(
+                number=night.number,
+                date=night.date,
+                games=night.event.games if night.event else night.games,
+                sanctioned=night.sanctioned,
+                tournament=night.event.tournament.slug if night.event else "",
+                event=night.event.slug if night.event else "",
+                posted=night.event is None or night.event.posted_at is not None,
+                players=len(places),
+                winners=[names[card.member] for place, card in places if place == 1],
+                best=places[0][1].totals.game_points if places else 0,
+            )
+        )
+    return shown

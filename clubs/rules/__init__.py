@@ -1,0 +1,1 @@
+"""Nights and seasons of a club as pure functions over plain values."""

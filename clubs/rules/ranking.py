@@ -1,0 +1,22 @@
+"""The ranking of one night: game points, then games won, then net, as clubs publish it. Level cards share a place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+RowT = TypeVar("RowT")
+
+
+def ranked(rows: Sequence[RowT], key: Callable[[RowT], Any]) -> list[tuple[int, RowT]]:
+    """Return the rows with their places, best first; level rows share one and keep their order.
+
+    >>> ranked([5, 7, 5, 3], key=lambda row: row)
+    [(1, 7), (2, 5), (2, 5), (4, 3)]
+    """
+    in_order = sorted(rows, key=key, reverse=True)
+    places: list[tuple[int, RowT]] = []
+    for index, row in enumerate(in_order):
+        level = bool(places) and key(places[-1][1]) == key(row)
+        places.append((places[-1][0] if level else index + 1, row))
+    return places

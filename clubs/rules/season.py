@@ -1,0 +1,149 @@
+"""The table of a season, and what a member can still reach in it.
+
+**Ours**: how a night counts. The ACC gives Grass Roots Points by a table of its own that we do not have, so a season
+either counts nights of 12 game points or more with their game points and all others with 0, or it counts every night.
+**Ours**: nights that are not sanctioned count in nothing but their own number; level points go by games won, then by
+net, of all nights that are sanctioned; who is level in all three shares a place.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from decimal import ROUND_HALF_UP, Decimal
+
+from clubs.rules.ranking import ranked
+from clubs.rules.totals import SKUNK_POINTS, Totals, is_grand_slam, skunks_won
+
+LEAST_THAT_COUNTS = 12
+"""Game points from which a night counts, where not every night does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One member's card of one night: whose (`member`, a key), of how many games, and whether the night is sanctioned."""
+
+    member: int
+    totals: Totals
+    games: int = 9
+    sanctioned: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """One member's season.
+
+    `points` are those of the nights that count; `nights`, `games`, and all figures besides `nights_unsanctioned` are
+    of the sanctioned nights. `skunks_lost` is the sum of what was written down.
+    """
+
+    member: int
+    points: int = 0
+    nights: int = 0
+    nights_unsanctioned: int = 0
+    games: int = 0
+    games_won: int = 0
+    net: int = 0
+    skunks_won: int = 0
+    skunks_lost: int = 0
+    grand_slams: int = 0
+    best_card: int = 0
+
+    @property
+    def key(self) -> tuple[int, int, int]:
+        """By what the table is ranked: the higher, the better."""
+        return self.points, self.games_won, self.net
+
+    @property
+    def win_percentage(self) -> str:
+        """Games won of games played, in percent with one decimal, half up."""
+        return percentage(self.games_won, self.games)
+
+
+def percentage(part: int, whole: int) -> str:
+    """Return a share in percent with one decimal, half up; 0.0 of nothing.
+
+    >>> percentage(48, 81), percentage(36, 63), percentage(24, 45), percentage(1, 16), percentage(0, 0)
+    ('59.3', '57.1', '53.3', '6.3', '0.0')
+    """
+    if not whole:
+        return "0.0"
+    return str((Decimal(100 * part) / Decimal(whole)).quantize(Decimal("0.1"), rounding=ROUND_HALF_UP))
+
+
+def night_points(game_points: int, *, every_night: bool) -> int:
+    """Return what a night counts in the table.
+
+    >>> [night_points(points, every_night=False) for points in (11, 12)], night_points(11, every_night=True)
+    ([0, 12], 11)
+    """
+    return game_points if every_night or game_points >= LEAST_THAT_COUNTS else 0
+
+
+def table(cards: Iterable[Card], *, every_night: bool) -> list[tuple[int, TableRow]]:
+    """Return the table of these cards: each member who played with the place, best first; level rows share one.
+
+    >>> [(place, row.member, row.points) for place, row in table(
+    ...     [Card(1, Totals(11, 5, 9)), Card(2, Totals(12, 6, 9)), Card(1, Totals(18, 8, 90))], every_night=False)]
+    [(1, 1, 18), (2, 2, 12)]
+    """
+    of_member: dict[int, list[Card]] = defaultdict(list)
+    for card in cards:
+        of_member[card.member].append(card)
+    rows = [_row(member, played, every_night=every_night) for member, played in of_member.items()]
+    return ranked(rows, key=lambda row: row.key)
+
+
+def _row(member: int, played: Sequence[Card], *, every_night: bool) -> TableRow:
+    counting = [card for card in played if card.sanctioned]
+    return TableRow(
+        member=member,
+        points=sum(night_points(card.totals.game_points, every_night=every_night) for card in counting),
+        nights=len(counting),
+        nights_unsanctioned=len(played) - len(counting),
+        games=sum(card.games for card in counting),
+        games_won=sum(card.totals.games_won for card in counting),
+        net=sum(card.totals.net for card in counting),
+        skunks_won=sum(skunks_won(card.totals) for card in counting),
+        skunks_lost=sum(card.totals.skunks_lost or 0 for card in counting),
+        grand_slams=sum(is_grand_slam(card.totals, card.games) for card in counting),
+        best_card=max((card.totals.game_points for card in counting), default=0),
+    )
+
+
+def reachable(points: int, nights_left: int, games: int = 9) -> int:
+    """Return the most points that somebody can end with: every game of every night left won by a skunk.
+
+    >>> reachable(100, 2)
+    154
+    """
+    return points + nights_left * games * SKUNK_POINTS
+
+
+@dataclass(frozen=True, slots=True)
+class Awards:
+    """Who is honoured for a season, by members' keys; several where they are level, nobody where nothing counts."""
+
+    champions: tuple[int, ...]
+    grand_slams: tuple[int, ...]
+    best_card: tuple[int, ...]
+    best_points: int
+
+
+def awards(rows: Sequence[tuple[int, TableRow]], members: Iterable[int]) -> Awards:
+    """Return the awards by this table. Guests and visitors win none (**ours**): `members` are those who can.
+
+    >>> awards(table([Card(1, Totals(18, 9, 90)), Card(2, Totals(19, 8, 80))], every_night=True), [1, 2])
+    Awards(champions=(2,), grand_slams=(1,), best_card=(2,), best_points=19)
+    """
+    may = set(members)
+    own = [row for _place, row in rows if row.member in may and row.nights]
+    best = max((row.best_card for row in own), default=0)
+    first = max((row.key for row in own), default=(0, 0, 0))
+    return Awards(
+        champions=tuple(row.member for row in own if row.key == first and row.points),
+        grand_slams=tuple(row.member for row in own if row.grand_slams),
+        best_card=tuple(row.member for row in own if best and row.best_card == best),
+        best_points=best,
+    )

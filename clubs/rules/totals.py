@@ -1,0 +1,101 @@
+"""What a card of some games can come to: a win counts 2, a skunk 3, a loss 0, and no game is won by more than 121.
+
+ACC scoring. **Ours** is only that the sums are checked when they are typed.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+LARGEST_SPREAD = 121
+WIN_POINTS = 2
+SKUNK_POINTS = 3
+
+
+class Wrong(enum.Enum):
+    """What is wrong with a row of totals."""
+
+    WON_OUT_OF_RANGE = "won_out_of_range"
+    POINTS_DO_NOT_FIT = "points_do_not_fit"
+    NET_TOO_LARGE = "net_too_large"
+    NET_NOT_POSITIVE = "net_not_positive"
+    NET_NOT_NEGATIVE = "net_not_negative"
+    SKUNKS_WON_DO_NOT_FIT = "skunks_won_do_not_fit"
+    SKUNKS_LOST_DO_NOT_FIT = "skunks_lost_do_not_fit"
+
+
+FIELDS = {
+    Wrong.WON_OUT_OF_RANGE: "games_won",
+    Wrong.POINTS_DO_NOT_FIT: "game_points",
+    Wrong.NET_TOO_LARGE: "net",
+    Wrong.NET_NOT_POSITIVE: "net",
+    Wrong.NET_NOT_NEGATIVE: "net",
+    Wrong.SKUNKS_WON_DO_NOT_FIT: "skunks_won",
+    Wrong.SKUNKS_LOST_DO_NOT_FIT: "skunks_lost",
+}
+"""The field beside which each is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """What one card came to. Skunks are None where nobody wrote them down.
+
+    Skunks won follow from the points: each is one point above two for every game won.
+    """
+
+    game_points: int
+    games_won: int
+    net: int
+    skunks_won: int | None = None
+    skunks_lost: int | None = None
+
+    @property
+    def key(self) -> tuple[int, int, int]:
+        """By what cards of one night are ranked: the higher, the better."""
+        return self.game_points, self.games_won, self.net
+
+
+def find_wrong(totals: Totals, games: int) -> list[Wrong]:
+    """Return everything that no card of so many games can have; nothing for a card that there can be.
+
+    >>> find_wrong(Totals(14, 6, 54), 9), [wrong.value for wrong in find_wrong(Totals(27, 8, 54), 9)]
+    ([], ['points_do_not_fit'])
+    >>> [FIELDS[wrong] for wrong in find_wrong(Totals(0, 0, 5), 9)]
+    ['net']
+    """
+    won = totals.games_won
+    if not 0 <= won <= games:
+        return [Wrong.WON_OUT_OF_RANGE]
+    wrong = []
+    if not WIN_POINTS * won <= totals.game_points <= SKUNK_POINTS * won:
+        wrong.append(Wrong.POINTS_DO_NOT_FIT)
+    if abs(totals.net) > LARGEST_SPREAD * games:
+        wrong.append(Wrong.NET_TOO_LARGE)
+    elif won == games and totals.net <= 0:
+        wrong.append(Wrong.NET_NOT_POSITIVE)
+    elif won == 0 and totals.net >= 0:
+        wrong.append(Wrong.NET_NOT_NEGATIVE)
+    if totals.skunks_won is not None and totals.skunks_won != totals.game_points - WIN_POINTS * won:
+        wrong.append(Wrong.SKUNKS_WON_DO_NOT_FIT)
+    if totals.skunks_lost is not None and not 0 <= totals.skunks_lost <= games - won:
+        wrong.append(Wrong.SKUNKS_LOST_DO_NOT_FIT)
+    return wrong
+
+
+def skunks_won(totals: Totals) -> int:
+    """Return the games won by a skunk.
+
+    >>> skunks_won(Totals(14, 6, 54))
+    2
+    """
+    return totals.game_points - WIN_POINTS * totals.games_won
+
+
+def is_grand_slam(totals: Totals, games: int) -> bool:
+    """Say whether every game of the night was won.
+
+    >>> is_grand_slam(Totals(20, 9, 150), 9), is_grand_slam(Totals(20, 8, 150), 9)
+    (True, False)
+    """
+    return totals.games_won == games

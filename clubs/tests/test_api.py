@@ -1,0 +1,516 @@
+"""Clubs in the API: every row of the contract, and every bad input beside its field."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from rest_framework.test import APIClient
+
+from clubs.models import Club, ClubLog, Member, Night
+from clubs.tests.factories import make_club, make_members, make_night, make_season
+from tournaments.models import Entry, Event, Role, Tournament, User
+from tournaments.tests.factories import api_of, make_user
+
+pytestmark = pytest.mark.django_db
+
+C = "/api/v1/clubs/graeagle/"
+S = f"{C}seasons/2026-27/"
+
+
+@pytest.fixture
+def director() -> User:
+    return make_user("dora")
+
+
+@pytest.fixture
+def program(director: User) -> APIClient:
+    return api_of(director)
+
+
+@pytest.fixture
+def club(director: User) -> Club:
+    return make_club(director=director)
+
+
+def post(program: APIClient, path: str, body: Any, status: int = 201) -> Any:
+    answer = program.post(path, body, format="json")
+    assert answer.status_code == status, answer.content
+    return answer.json()
+
+
+def patch(program: APIClient, path: str, body: Any, status: int = 200) -> Any:
+    answer = program.patch(path, body, format="json")
+    assert answer.status_code == status, answer.content
+    return answer.json()
+
+
+def faults(answer: Any) -> dict[str, str]:
+    return {fault["field"]: fault["code"] for fault in answer["errors"]}
+
+
+# --- Clubs, members, seasons -------------------------------------------------------------------------------------------
+
+
+def test_whoever_makes_a_club_directs_it(program: APIClient) -> None:
+    made = post(program, "/api/v1/clubs/", {"slug": "graeagle", "name": "Graeagle Peggers", "town": "Graeagle"})
+
+    assert made["slug"] == "graeagle"
+    assert program.get("/api/v1/clubs/").json()["results"] == [made]
+    assert program.get(C).json() == made
+    post(program, f"{C}members/", [{"name": "Ann Petty"}])
+    log = ClubLog.objects.first()
+    assert log is not None
+    assert (log.action, log.actor_key, log.after["director"]) == ("club.created", "dora", "dora")
+
+
+def test_a_slug_is_taken_once(program: APIClient, club: Club) -> None:
+    answer = post(program, "/api/v1/clubs/", {"slug": "Graeagle", "name": "Others"}, 409)
+
+    assert answer["code"] == "exists"
+    assert faults(answer) == {"slug": "exists"}
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({"slug": "x y", "name": "X"}, "slug"),
+        ({"slug": "x", "name": ""}, "name"),
+        ({"slug": "x"}, "name"),
+        ({"slug": "x", "name": "X", "town": 7}, "town"),
+        ({"slug": "x", "name": "X", "public": "yes"}, "public"),
+        ({"slug": "x", "name": "X", "colour": "red"}, "colour"),
+        ({"slug": "x", "name": "X\0"}, "name"),
+        ({"slug": "x" * 61, "name": "X"}, "slug"),
+    ],
+)
+def test_a_club_of_the_wrong_shape_is_refused(program: APIClient, body: Any, field: str) -> None:
+    assert field in faults(post(program, "/api/v1/clubs/", body, 400))
+    assert not Club.objects.exists()
+
+
+def test_members_are_added_changed_and_taken_off(program: APIClient, club: Club) -> None:
+    ann, bo = post(
+        program, f"{C}members/", [{"name": "Ann Petty", "acc_number": "CA296"}, {"name": "Bo Ray", "kind": "guest"}]
+    )
+
+    assert (ann["kind"], bo["kind"], bo["guest_over"]) == ("member", "guest", False)
+    assert program.get(f"{C}members/{ann['id']}/").json() == ann
+    assert patch(program, f"{C}members/{bo['id']}/", {"kind": "member"})["kind"] == "member"
+    assert program.delete(f"{C}members/{bo['id']}/").status_code == 204
+    assert program.get(f"{C}members/{bo['id']}/").status_code == 404
+    assert [row["name"] for row in program.get(f"{C}members/").json()["results"]] == ["Ann Petty"]
+    assert list(ClubLog.objects.values_list("action", flat=True)) == [
+        "club.created",
+        "members.added",
+        "member.changed",
+        "member.removed",
+    ]
+
+
+def test_a_member_is_in_a_club_once(program: APIClient, club: Club) -> None:
+    post(program, f"{C}members/", [{"name": "Ann Petty", "acc_number": "CA296"}])
+
+    answer = post(program, f"{C}members/", [{"name": "Bo Ray"}, {"name": "Anne P.", "acc_number": "CA296Y"}], 409)
+
+    assert faults(answer) == {"1.name": "exists"}
+    assert Member.objects.count() == 1
+    assert faults(post(program, f"{C}members/", [{"name": "Bo Ray"}, {"name": "bo  ray"}], 409)) == {"1.name": "exists"}
+    post(program, f"{C}members/", [{"name": "Ann Petty", "acc_number": "CA297"}])
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ([], ""),
+        ({}, ""),
+        ([{"name": "A"}, {"name": ""}], "1.name"),
+        ([{"name": "A", "kind": "friend"}], "0.kind"),
+        ([{"name": "A", "acc_number": "296"}], "0.acc_number"),
+        ([{"name": "A", "acc_number": 296}], "0.acc_number"),
+        ([{"name": "A"}, 7], "1"),
+        ([{"name": "A", "joined_on": "yesterday"}], "0.joined_on"),
+    ],
+)
+def test_members_of_the_wrong_shape_are_refused(program: APIClient, club: Club, body: Any, field: str) -> None:
+    assert field in faults(post(program, f"{C}members/", body, 400))
+    assert not Member.objects.exists()
+
+
+def test_a_season_begins_as_the_contract_says(program: APIClient, club: Club) -> None:
+    made = post(program, f"{C}seasons/", {"slug": "2026-27", "name": "2026–27", "starts_on": "2026-09-05"})
+
+    assert made == {
+        "slug": "2026-27",
+        "name": "2026–27",
+        "starts_on": "2026-09-05",
+        "nights": 36,
+        "points": "game_points_from_12",
+        "sanctioned": True,
+    }
+    again = post(program, f"{C}seasons/", {"slug": "2026-27", "name": "x", "starts_on": "2026-09-05"}, 409)
+    assert faults(again) == {"slug": "exists"}
+    assert program.get(S).json() == made
+    assert patch(program, S, {"points": "game_points"})["points"] == "game_points"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("nights", 0), ("nights", 121), ("nights", "36"), ("points", "grp"), ("starts_on", "2026-02-30"), ("slug", "")],
+)
+def test_a_season_of_the_wrong_shape_is_refused(program: APIClient, club: Club, name: str, value: Any) -> None:
+    body = {"slug": "s", "name": "S", "starts_on": "2026-09-05", name: value}
+
+    assert name in faults(post(program, f"{C}seasons/", body, 400))
+
+
+# --- Nights ------------------------------------------------------------------------------------------------------------
+
+
+def rows(*typed: tuple[int, int, int, int]) -> list[dict[str, int]]:
+    return [dict(zip(("member", "game_points", "games_won", "net"), row, strict=True)) for row in typed]
+
+
+def test_a_night_on_paper_stands_in_the_table(program: APIClient, club: Club) -> None:
+    ann, bo = make_members(club, "Ann", "Bo")
+    make_season(club)
+
+    night = post(
+        program, f"{S}nights/", {"date": "2026-09-05", "results": rows((ann.pk, 14, 6, 54), (bo.pk, 11, 5, 3))}
+    )
+
+    assert night == {"number": 1}
+    assert program.get(f"{S}standings/").json() == {
+        "nights": 1,
+        "nights_unsanctioned": 0,
+        "provisional": False,
+        "rows": [
+            {
+                "rank": 1,
+                "member": ann.pk,
+                "name": "Ann",
+                "kind": "member",
+                "points": 14.0,
+                "nights": 1,
+                "nights_unsanctioned": 0,
+                "games_won": 6,
+                "games": 9,
+                "win_percentage": "66.7",
+                "net": 54,
+                "skunks_won": 2,
+                "skunks_lost": 0,
+                "grand_slams": 0,
+                "best_card": 14,
+                "note": "",
+            },
+            {
+                "rank": 2,
+                "member": bo.pk,
+                "name": "Bo",
+                "kind": "member",
+                "points": 0.0,
+                "nights": 1,
+                "nights_unsanctioned": 0,
+                "games_won": 5,
+                "games": 9,
+                "win_percentage": "55.6",
+                "net": 3,
+                "skunks_won": 1,
+                "skunks_lost": 0,
+                "grand_slams": 0,
+                "best_card": 11,
+                "note": "",
+            },
+        ],
+    }
+
+
+def test_a_night_is_corrected_and_taken_out_and_the_table_follows(program: APIClient, club: Club) -> None:
+    ann, bo = make_members(club, "Ann", "Bo")
+    make_night(make_season(club), {ann.pk: (14, 6, 54), bo.pk: (11, 5, 3)})
+
+    body = {"results": rows((bo.pk, 15, 6, 80)), "reason": "Two cards were mixed up"}
+    night = patch(program, f"{S}nights/1/", body)
+
+    assert [(row["rank"], row["name"], row["game_points"]) for row in night["results"]] == [
+        (1, "Bo", 15),
+        (2, "Ann", 14),
+    ]
+    assert [row["points"] for row in program.get(f"{S}standings/").json()["rows"]] == [15, 14]
+    log = ClubLog.objects.latest("pk")
+    assert (log.action, log.reason, log.actor_key) == ("night.corrected", "Two cards were mixed up", "dora")
+    assert (log.before["results"][0]["game_points"], log.after["results"][0]["game_points"]) == (11, 15)
+    patch(program, f"{S}nights/1/", {"without": [ann.pk], "reason": "She was not there"})
+    assert [row["name"] for row in program.get(f"{S}standings/").json()["rows"]] == ["Bo"]
+    assert program.delete(f"{S}nights/1/").status_code == 204
+    assert program.get(f"{S}standings/").json()["rows"] == []
+    assert program.delete(f"{S}nights/1/").status_code == 404
+    assert Night.objects.count() == 1
+    assert post(program, f"{S}nights/", {"date": "2026-09-05", "results": rows((bo.pk, 12, 5, 3))}) == {"number": 2}
+
+
+def test_a_correction_needs_a_reason(program: APIClient, club: Club) -> None:
+    (ann,) = make_members(club, "Ann")
+    make_night(make_season(club), {ann.pk: (14, 6, 54)})
+
+    assert faults(patch(program, f"{S}nights/1/", {"results": rows((ann.pk, 15, 6, 54))}, 400)) == {
+        "reason": "required"
+    }
+    assert list(faults(patch(program, f"{S}nights/1/", {"results": [], "reason": " "}, 400))) == ["reason"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "field"),
+    [
+        ((27, 8, 54), "game_points"),
+        ((15, 8, 54), "game_points"),
+        ((20, 10, 54), "games_won"),
+        ((18, 9, -1), "net"),
+        ((18, 9, 0), "net"),
+        ((0, 0, 5), "net"),
+        ((0, 0, 0), "net"),
+        ((14, 6, 1090), "net"),
+        ((-1, 6, 10), "game_points"),
+        ((14, -6, 10), "games_won"),
+        ((10**30, 6, 10), "game_points"),
+    ],
+)
+def test_a_row_that_no_card_can_give_is_refused(program: APIClient, club: Club, typed: Any, field: str) -> None:
+    ann, bo = make_members(club, "Ann", "Bo")
+    make_season(club)
+    body = {"date": "2026-09-05", "results": rows((ann.pk, 14, 6, 54), (bo.pk, *typed))}
+
+    answer = post(program, f"{S}nights/", body, 400)
+
+    assert list(faults(answer)) == [f"results.1.{field}"]
+    assert not Night.objects.exists()
+
+
+def test_the_reason_stands_beside_the_field(program: APIClient, club: Club) -> None:
+    (ann,) = make_members(club, "Ann")
+    make_season(club)
+
+    answer = post(program, f"{S}nights/", {"date": "2026-09-05", "results": rows((ann.pk, 27, 8, 54))}, 400)
+
+    assert answer["errors"][0]["message"] == ("27 points with 8 games won cannot be: 8 games won give 16 to 24 points.")
+
+
+def test_skunks_must_fit(program: APIClient, club: Club) -> None:
+    (ann,) = make_members(club, "Ann")
+    make_season(club)
+    row = {**rows((ann.pk, 14, 6, 54))[0], "skunks_won": 1, "skunks_lost": 4}
+
+    answer = post(program, f"{S}nights/", {"date": "2026-09-05", "results": [row]}, 400)
+
+    assert list(faults(answer)) == ["results.0.skunks_won", "results.0.skunks_lost"]
+
+
+def test_who_cannot_be_in_a_night_is_refused(program: APIClient, club: Club) -> None:
+    ann, bo = make_members(club, "Ann", "Bo")
+    elsewhere = make_members(make_club("others"), "Cy")[0]
+    make_season(club)
+    patch(program, f"{C}members/{bo.pk}/", {"joined_on": "2020-01-01", "left_on": "2026-09-05"})
+    card = (14, 6, 54)
+    body = {
+        "date": "2026-09-05",
+        "results": rows(*((key, *card) for key in (ann.pk, ann.pk, bo.pk, elsewhere.pk, 10**9))),
+    }
+
+    answer = post(program, f"{S}nights/", body, 400)
+
+    assert faults(answer) == {
+        "results.1.member": "exists",
+        "results.2.member": "closed",
+        "results.3.member": "unknown",
+        "results.4.member": "unknown",
+    }
+    body = {"date": "2026-09-05", "members": [ann.pk, ann.pk, bo.pk, elsewhere.pk]}
+    assert list(faults(post(program, f"{S}nights/", body, 400))) == ["members.1", "members.2", "members.3"]
+    assert not Night.objects.exists()
+    assert not Tournament.objects.exists()
+
+
+def test_dates_that_cannot_be_are_refused(program: APIClient, club: Club) -> None:
+    (ann,) = make_members(club, "Ann")
+    first, second = make_season(club, "2026-27", nights=3), make_season(club, "spring")
+    make_night(first, {ann.pk: (14, 6, 54)}, number=1)
+    make_night(second, {ann.pk: (14, 6, 54)}, number=5)
+
+    def asked(season: str, day: str, status: int) -> dict[str, str]:
+        body = {"date": day, "results": rows((ann.pk, 14, 6, 54))}
+        return faults(post(program, f"{C}seasons/{season}/nights/", body, status))
+
+    assert asked("2026-27", "2026-09-05", 409) == {"date": "exists"}
+    assert asked("spring", "2026-09-05", 409) == {"date": "exists"}
+    assert asked("spring", "2026-09-04", 400) == {"date": "range"}
+    make_night(first, {ann.pk: (14, 6, 54)}, number=2)
+    assert asked("spring", "2026-09-08", 409) == {"date": "impossible"}
+    assert asked("2026-27", "2026-10-06", 409) == {"date": "impossible"}
+    make_night(first, {ann.pk: (14, 6, 54)}, number=3)
+    assert asked("2026-27", "2026-09-26", 409) == {"date": "impossible"}
+    assert Night.objects.count() == 4
+
+
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        ({"date": "2026-09-05"}, "members"),
+        ({"date": "2026-09-05", "members": [], "results": []}, "members"),
+        ({"date": "2026-09-05", "members": []}, "members"),
+        ({"date": "2026-09-05", "members": [1.5]}, "members.0"),
+        ({"date": "2026-09-05", "members": "all"}, "members"),
+        ({"date": "2026-09-05", "results": []}, "results"),
+        ({"date": "2026-09-05", "results": {}}, "results"),
+        ({"date": "2026-09-05", "results": [{"member": 1}]}, "results.0.net"),
+        ({"date": "2026-09-05", "results": [], "movement": "anchor"}, "movement"),
+        ({"date": "tonight", "members": [1]}, "date"),
+        ({"date": "2026-09-05", "members": [1], "games": 61}, "games"),
+        ({"date": "2026-09-05", "members": [1], "movement": "around"}, "movement"),
+        ([], ""),
+        ("night", ""),
+    ],
+)
+def test_a_night_of_the_wrong_shape_is_refused(program: APIClient, club: Club, body: Any, field: str) -> None:
+    make_season(club)
+
+    assert field in faults(post(program, f"{S}nights/", body, 400))
+    assert not Night.objects.exists()
+
+
+def test_unsanctioned_nights_count_in_nothing_but_their_number(program: APIClient, club: Club) -> None:
+    (ann,) = make_members(club, "Ann")
+    make_season(club)
+    body = {"date": "2026-09-05", "results": rows((ann.pk, 18, 9, 200)), "sanctioned": False}
+
+    post(program, f"{S}nights/", body)
+
+    table = program.get(f"{S}standings/").json()
+    assert (table["nights"], table["nights_unsanctioned"]) == (0, 1)
+    row = table["rows"][0]
+    assert row["nights_unsanctioned"] == 1
+    figures = ("points", "nights", "games", "games_won", "net", "skunks_won", "grand_slams", "best_card")
+    assert [row[name] for name in figures] == [0] * len(figures)
+    assert row["win_percentage"] == "0.0"
+
+
+def test_a_guest_is_told_after_four_nights_or_twelve_points(program: APIClient, club: Club) -> None:
+    gus, hal = make_members(club, "Gus", "Hal", kind="guest")
+    season = make_season(club)
+    for number in (1, 2, 3):
+        make_night(season, {gus.pk: (4, 2, -50)}, number=number)
+    assert [row["guest_over"] for row in program.get(f"{C}members/").json()["results"]] == [False, False]
+
+    make_night(season, {gus.pk: (4, 2, -50), hal.pk: (12, 6, 20)}, number=4)
+
+    assert [row["guest_over"] for row in program.get(f"{C}members/").json()["results"]] == [True, True]
+    by_name = {row["name"]: row for row in program.get(f"{S}standings/").json()["rows"]}
+    assert by_name["Gus"]["kind"] == "guest"
+    assert by_name["Gus"]["note"] == "Gus is a guest and has played 4 nights. It is time to join."
+    assert "12 game points" in by_name["Hal"]["note"]
+    make_night(season, {gus.pk: (4, 2, -50)}, number=5)
+    patch(program, f"{C}members/{gus.pk}/", {"kind": "member"})
+    assert program.get(f"{C}members/{gus.pk}/").json()["note"] == ""
+
+
+# --- With cards --------------------------------------------------------------------------------------------------------
+
+
+def test_a_night_with_cards_is_an_ordinary_tournament(program: APIClient, club: Club, director: User) -> None:
+    members = make_members(club, "Ann", "Bo", "Cy", "Di")
+    make_season(club)
+
+    made = post(program, f"{S}nights/", {"date": "2026-09-05", "members": [member.pk for member in members]})
+
+    assert made == {"number": 1, "tournament": "graeagle-2026-09-05", "event": "club-night"}
+    event = Event.objects.get()
+    assert (event.kind, event.games, event.movement) == ("club_night", 9, "anchor")
+    assert Role.objects.get().user == director
+    assert list(Entry.objects.order_by("number").values_list("player", flat=True)) == [m.player_id for m in members]
+    assert program.get(f"{S}standings/").json()["rows"] == []
+    path = f"/api/v1/tournaments/{made['tournament']}/events/{made['event']}/"
+    assert program.post(f"{path}seating/", {}, format="json").status_code in {200, 409}
+
+
+def test_the_cards_of_a_night_cannot_be_typed_over(program: APIClient, club: Club) -> None:
+    members = make_members(club, "Ann", "Bo", "Cy", "Di")
+    make_season(club)
+    post(program, f"{S}nights/", {"date": "2026-09-05", "members": [member.pk for member in members]})
+
+    body = {"results": rows((members[0].pk, 14, 6, 54)), "reason": "x"}
+
+    assert patch(program, f"{S}nights/1/", body, 409)["code"] == "impossible"
+    patch(program, f"{S}nights/1/", {"sanctioned": False, "reason": "Too few came"})
+    assert program.get(f"{S}nights/1/").json()["sanctioned"] is False
+    assert program.delete(f"{S}nights/1/").status_code == 204
+    assert Tournament.objects.count() == 1
+
+
+def test_a_member_who_has_played_stays_in_the_table(program: APIClient, club: Club) -> None:
+    ann, bo = make_members(club, "Ann", "Bo")
+    make_night(make_season(club), {ann.pk: (14, 6, 54), bo.pk: (11, 5, 3)})
+
+    assert program.delete(f"{C}members/{ann.pk}/").status_code == 204
+
+    assert program.get(f"{C}members/{ann.pk}/").json()["left_on"] is not None
+    assert program.get(f"{S}standings/").json()["rows"][0]["name"] == "Ann"
+
+
+# --- Who may -----------------------------------------------------------------------------------------------------------
+
+
+def test_who_may_do_what(club: Club) -> None:
+    (ann,) = make_members(club, "Ann")
+    make_night(make_season(club), {ann.pk: (14, 6, 54)})
+    ann.player.user = make_user("ann")
+    ann.player.save()
+    writes = [
+        ("patch", C, {}),
+        ("post", f"{C}members/", [{"name": "X"}]),
+        ("patch", f"{C}members/{ann.pk}/", {}),
+        ("delete", f"{C}members/{ann.pk}/", None),
+        ("post", f"{C}seasons/", {}),
+        ("patch", S, {}),
+        ("post", f"{S}nights/", {}),
+        ("patch", f"{S}nights/1/", {}),
+        ("delete", f"{S}nights/1/", None),
+    ]
+    reads = [
+        C,
+        f"{C}members/",
+        f"{C}members/{ann.pk}/",
+        f"{C}seasons/",
+        S,
+        f"{S}nights/",
+        f"{S}nights/1/",
+        f"{S}standings/",
+    ]
+
+    def answered(person: User | None) -> tuple[set[int], set[int]]:
+        program = api_of(person)
+        return (
+            {program.get(path).status_code for path in reads},
+            {getattr(program, method)(path, body, format="json").status_code for method, path, body in writes},
+        )
+
+    assert answered(None) == ({200}, {401})
+    assert answered(make_user("stranger")) == ({200}, {403})
+    assert answered(ann.player.user) == ({200}, {403})
+    Club.objects.update(public=False)
+    assert answered(None) == ({404}, {404})
+    assert answered(User.objects.get(username="stranger")) == ({404}, {404})
+    assert answered(ann.player.user) == ({200}, {403})
+    assert api_of(None).post("/api/v1/clubs/", {}, format="json").status_code == 401
+    assert api_of(None).get("/api/v1/clubs/").json()["count"] == 0
+    assert api_of(ann.player.user).get("/api/v1/clubs/").json()["count"] == 1
+    root = api_of(make_user("root", superuser=True))
+    assert {root.get(path).status_code for path in reads} == {200}
+    assert root.post(f"{C}members/", [{"name": "New"}], format="json").status_code == 201
+
+
+def test_the_log_is_written_once(club: Club) -> None:
+    row = ClubLog.objects.get()
+
+    with pytest.raises(TypeError):
+        row.delete()
+    with pytest.raises(TypeError):
+        row.save()

@@ -1,0 +1,277 @@
+"""The pages of clubs: a club from nothing, tonight's night, typed nights, a season from paper, and who sees what."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from clubs.models import Club, Member, Night, Season
+from clubs.tests.factories import make_club, make_members, make_night, make_season
+from tournaments.models import Entry, Event, User
+from tournaments.tests.factories import make_user
+
+pytestmark = pytest.mark.django_db
+
+C = "/clubs/graeagle/"
+S = f"{C}seasons/2026-27/"
+
+
+@pytest.fixture
+def director() -> User:
+    return make_user("dora")
+
+
+@pytest.fixture
+def browser(director: User) -> Client:
+    client = Client(raise_request_exception=False)
+    client.force_login(director)
+    return client
+
+
+@pytest.fixture
+def club(director: User) -> Club:
+    return make_club(director=director)
+
+
+def page(client: Client, path: str, status: int = 200) -> str:
+    answer = client.get(path)
+    assert answer.status_code == status
+    return re.sub(r"\s+", " ", answer.content.decode())
+
+
+def send(client: Client, path: str, status: int = 302, **typed: object) -> str:
+    answer = client.post(path, {name.replace("__", "-"): value for name, value in typed.items()})
+    assert answer.status_code == status, answer.content.decode()[:3000]
+    return answer["Location"] if status == 302 else re.sub(r"\s+", " ", answer.content.decode())
+
+
+def test_a_club_from_nothing(browser: Client) -> None:
+    assert "No clubs yet." in page(browser, "/clubs/")
+
+    assert send(browser, "/clubs/", name="Graeagle Peggers", public="on") == "/clubs/graeagle-peggers/members/"
+    send(browser, "/clubs/graeagle-peggers/members/", name="Ann Petty", acc_number="CA296", kind="member")
+    said = send(browser, "/clubs/graeagle-peggers/members/", 409, name="ann petty", kind="guest")
+    assert "ann petty is in the club already." in said
+    season = {"name": "2026–27", "starts_on": "2026-09-05", "nights": 36, "points": "game_points", "sanctioned": "on"}
+    where = send(
+        browser, "/clubs/graeagle-peggers/seasons/", **{f"season-{name}": value for name, value in season.items()}
+    )
+    assert where == "/clubs/graeagle-peggers/seasons/2026-27/"
+
+    assert "No night yet." in page(browser, where)
+    assert "Every night counts its game points." in page(browser, where)
+    assert "Graeagle Peggers" in page(Client(), "/clubs/")
+    assert "Ann Petty" in page(Client(), "/clubs/graeagle-peggers/")
+
+
+def test_a_club_with_a_fault_is_shown_again(browser: Client, club: Club) -> None:
+    assert "There is a club “graeagle” already." in send(browser, "/clubs/", 409, name="X", slug="graeagle")
+    assert send(browser, "/clubs/", 422, name="")
+    assert "Sign in" in page(Client(), "/clubs/")
+    assert Client().post("/clubs/", {"name": "X"}).status_code == 302
+    assert Club.objects.count() == 1
+
+
+def test_two_directors_do_not_overwrite_each_other(browser: Client, club: Club) -> None:
+    said = page(browser, C)
+    seen = re.search(r'name="seen" value="(\d+)"', said)
+    assert seen
+    send(browser, C, name="Graeagle Peggers", town="Portola", seen=seen[1], public="on")
+
+    again = send(browser, C, 409, name="Graeagle Peggers", town="Reno", seen=seen[1], public="on")
+
+    assert "Somebody changed this while you had the page open." in again
+    assert Club.objects.get().town == "Portola"
+
+
+def test_a_member_is_changed_and_taken_off(browser: Client, club: Club) -> None:
+    (gus,) = make_members(club, "Gus", kind="guest")
+    path = f"{C}members/{gus.pk}/"
+    assert "Guest" in page(browser, f"{C}members/")
+
+    send(browser, path, name="Gus Orr", kind="member", joined_on="2026-09-05", seen=0)
+    send(browser, f"{path}remove/")
+
+    assert not Member.objects.exists()
+    assert page(browser, path, 404)
+
+
+def test_tonight_takes_two_clicks(browser: Client, club: Club) -> None:
+    ann, bo, cy, _di = members = make_members(club, "Ann", "Bo", "Cy", "Di")
+    make_night(make_season(club), {ann.pk: (14, 6, 54), bo.pk: (11, 5, 3), cy.pk: (8, 4, -9)})
+    said = page(browser, f"{C}tonight/")
+    assert "Start tonight’s night" in page(browser, C)
+    ticked = re.findall(r'name="members" value="(\d+)"[^>]*checked', said)
+    assert ticked == [str(member.pk) for member in members[:3]]
+
+    where = send(
+        browser,
+        f"{C}tonight/",
+        date="2026-11-28",
+        season="2026-27",
+        games=9,
+        movement="anchor",
+        sanctioned="on",
+        members=ticked,
+    )
+
+    assert where == "/t/graeagle-2026-11-28/club-night/seating/"
+    assert page(browser, where)
+    assert Entry.objects.count() == 3
+    assert Event.objects.get().kind == "club_night"
+    assert "No card yet." in page(browser, f"{S}nights/2/")
+    assert "The night’s tournament" in page(browser, f"{S}nights/2/")
+
+
+def test_tonight_says_what_is_wrong(browser: Client, club: Club) -> None:
+    (ann,) = make_members(club, "Ann")
+    assert "There is no season" in page(browser, f"{C}tonight/")
+    make_night(make_season(club), {ann.pk: (14, 6, 54)})
+    typed = {"date": "2026-09-05", "season": "2026-27", "games": 9, "movement": "anchor"}
+
+    assert "A night needs at least two people." in send(browser, f"{C}tonight/", 422, **typed, members=[ann.pk])
+    assert send(browser, f"{C}tonight/", 422, **typed, members=[99])
+    bo = make_members(club, "Bo")[0]
+    assert "has a night on" in send(browser, f"{C}tonight/", 409, **typed, members=[ann.pk, bo.pk])
+    assert Night.objects.count() == 1
+
+
+def test_a_night_is_typed_with_faults_beside_their_fields(browser: Client, club: Club) -> None:
+    ann, bo = make_members(club, "Ann", "Bo")
+    make_season(club)
+    path = f"{S}nights/new/"
+    typed = {
+        "date": "2026-09-05",
+        "games": "9",
+        "sanctioned": "on",
+        f"game_points-{ann.pk}": "14",
+        f"games_won-{ann.pk}": "6",
+        f"net-{ann.pk}": "−54",
+    }
+
+    said = send(
+        browser, path, 422, **typed, **{f"game_points-{bo.pk}": "27", f"games_won-{bo.pk}": "8", f"net-{bo.pk}": "x"}
+    )
+    assert "This is a whole number." in said
+    said = send(
+        browser, path, 422, **typed, **{f"game_points-{bo.pk}": "27", f"games_won-{bo.pk}": "8", f"net-{bo.pk}": "9"}
+    )
+    assert "27 points with 8 games won cannot be" in said
+    assert "Type all three numbers" in send(browser, path, 422, **typed, **{f"net-{bo.pk}": "9"})
+    assert not Night.objects.exists()
+
+    assert send(browser, path, **typed) == f"{S}nights/1/"
+
+    assert Night.objects.get().results.get().net == -54
+    assert "Ann" in page(Client(), f"{S}nights/1/")
+    assert "Ann" in page(Client(), S)
+
+
+def test_a_typed_night_is_corrected_and_taken_out(browser: Client, club: Club) -> None:
+    ann, bo = make_members(club, "Ann", "Bo")
+    make_night(make_season(club), {ann.pk: (14, 6, 54), bo.pk: (11, 5, 3)})
+    seen = re.search(r'name="seen" value="(\d+)"', page(browser, f"{S}nights/1/"))
+    assert seen
+    typed = {"seen": seen[1], "sanctioned": "on", "reason": "Bo was not there"}
+    typed |= {f"game_points-{ann.pk}": "15", f"games_won-{ann.pk}": "6", f"net-{ann.pk}": "60"}
+
+    send(browser, f"{S}nights/1/", **typed)
+
+    assert list(Night.objects.get().results.values_list("member", "game_points")) == [(ann.pk, 15)]
+    assert "Somebody changed this" in send(browser, f"{S}nights/1/", 409, **typed)
+    assert send(browser, f"{S}nights/1/take-out/", 422, why="")
+    assert send(browser, f"{S}nights/1/take-out/", why="Not ours") == S
+    assert page(browser, f"{S}nights/1/", 404)
+
+
+def test_the_table_as_a_file(club: Club) -> None:
+    (ann,) = make_members(club, "=Ann")
+    make_night(make_season(club), {ann.pk: (14, 6, 54)})
+
+    answer = Client().get(f"{S}table.csv")
+
+    assert answer.content.decode().startswith("\ufeffRank,Name,Kind,Points")
+    assert "1,'=Ann,Member,14.0,1,6,9,66.7,54,2,0,0,14,0," in answer.content.decode()
+    assert answer["Content-Type"] == "text/csv; charset=utf-8"
+
+
+def test_a_season_from_paper(browser: Client, club: Club) -> None:
+    make_members(club, "Ann Petty", "José Ray")
+    make_season(club)
+    lines = "Date\tName\tPoints\tWon\tNet\n2026-09-05\tAnn Petty\t14\t6\t54\n9/5/2026\tJose Ray\t11\t5\t−3\n\n9/12/2026\tann petty\t18\t9\t120\n"
+
+    send(browser, f"{S}bring-in/", lines=lines, sanctioned="on")
+
+    nights = Night.objects.order_by("number")
+    assert [(night.number, str(night.date), night.results.count()) for night in nights] == [
+        (1, "2026-09-05", 2),
+        (2, "2026-09-12", 1),
+    ]
+    assert "Grand slam" in page(Client(), f"{S}nights/2/")
+
+
+def test_every_bad_line_is_named_and_nothing_is_brought_in(browser: Client, club: Club) -> None:
+    make_members(club, "Ann", "Bo")
+    make_season(club, nights=2)
+    lines = "\n".join(
+        [
+            "2026-09-05,Ann,14,6,54",
+            "2026-09-31,Ann,14,6,54",
+            "2026-09-05,Zoe,14,6,54",
+            "2026-09-05,Bo,fourteen,6,54",
+            "2026-09-05,Bo",
+        ]
+    )
+
+    said = send(browser, f"{S}bring-in/", 422, lines=lines)
+
+    for number, why in (
+        (2, "The date is written"),
+        (3, "Nobody in the club"),
+        (4, "Game points is"),
+        (5, "five parts"),
+    ):
+        assert re.search(f"Line {number}: [^<]*{why}", said), number
+    said = send(
+        browser, f"{S}bring-in/", 422, lines="2026-09-05,Ann,14,6,54\n2026-09-05,Bo,27,8,54\n2026-09-05,Ann,14,6,54"
+    )
+    assert re.search("Line 2: 27 points with 8 games won", said)
+    assert re.search("Line 3: Ann is in this night twice", said)
+    days = "\n".join(f"2026-09-{day:02},Ann,14,6,54" for day in (5, 12, 19))
+    assert "Line 3: The season has 2 nights" in send(browser, f"{S}bring-in/", 422, lines=days)
+    assert not Night.objects.exists()
+
+
+def test_who_sees_what(browser: Client, club: Club) -> None:
+    (ann,) = make_members(club, "Ann")
+    make_night(make_season(club), {ann.pk: (14, 6, 54)})
+    public = [C, f"{C}members/", S, f"{S}table.csv", f"{S}nights/1/"]
+    directors = [f"{C}members/{ann.pk}/", f"{C}tonight/", f"{S}nights/new/", f"{S}bring-in/"]
+    stranger, member, visitor = Client(), Client(), Client()
+    stranger.force_login(make_user("stranger"))
+    ann.player.user = make_user("ann")
+    ann.player.save()
+    member.force_login(ann.player.user)
+
+    def statuses(client: Client, paths: list[str]) -> set[int]:
+        return {client.get(path).status_code for path in paths}
+
+    assert [statuses(client, public) for client in (visitor, stranger, member, browser)] == [{200}] * 4
+    assert [statuses(client, directors) for client in (visitor, stranger, member, browser)] == [
+        {302},
+        {403},
+        {403},
+        {200},
+    ]
+    assert "Start tonight" not in page(visitor, C)
+    Club.objects.update(public=False)
+    assert [statuses(client, public) for client in (visitor, stranger, member, browser)] == [{404}, {404}, {200}, {200}]
+    assert "Graeagle" not in page(visitor, "/clubs/")
+    assert {stranger.post(path, {}).status_code for path in [C, f"{C}seasons/", f"{S}nights/1/take-out/"]} == {404}
+    assert Season.objects.count() == 1
+
+
+def test_the_home_page_leads_to_the_clubs() -> None:
+    assert 'href="/clubs/"' in page(Client(), "/")

@@ -1,0 +1,207 @@
+"""A whole season: 36 nights with members, guests and a visitor, two of them not sanctioned, one corrected in week 20."""
+
+from __future__ import annotations
+
+import random  # noqa: TID251 -- the same season every time
+from datetime import date
+
+import pytest
+
+from clubs.actions.members import change_member
+from clubs.actions.nights import ResultPlan, correct_night, start_night
+from clubs.models import Club, ClubLog, Member, Night, Season
+from clubs.reads.cards import cards_of
+from clubs.reads.clubs import current_season
+from clubs.reads.table import night_results, nights_of, season_table, strangers_at
+from clubs.tests.factories import make_club, make_members, make_night, make_season, week
+from scorecards.models import QualifyingResult
+from scorecards.sheet.rules.after_posting import LateDecision
+from scorecards.standings.actions.after_posting import correct_late, find_late_correction
+from scorecards.tests.factories import make_cards, written
+from scorecards.tests.late import make_posted
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.entrants.actions.entrants import enter_entrants, remove_entrant
+from tournaments.models import Event, Player
+from tournaments.seating.actions import draw_seats
+from tournaments.tests.factories import make_actor
+
+pytestmark = pytest.mark.django_db
+
+UNSANCTIONED = {7, 30}
+
+
+def card(draw: random.Random) -> tuple[int, int, int]:
+    """Nine games as they may come out."""
+    games = [draw.choice([-1, 1]) * draw.randint(1, 60) for _game in range(9)]
+    won = [spread for spread in games if spread > 0]
+    return sum(3 if spread > 30 else 2 for spread in won), len(won), sum(games)
+
+
+@pytest.fixture
+def club() -> Club:
+    return make_club()
+
+
+def test_a_season_of_36_nights_follows_a_correction_of_night_3_in_week_20(club: Club) -> None:
+    draw = random.Random(121)  # the same season every time
+    members = make_members(club, *(f"Member {n}" for n in range(10)))
+    guests = make_members(club, "Gus", "Hal", kind="guest")
+    (visitor,) = make_members(club, "Vi", kind="visitor")
+    season = make_season(club)
+    played: dict[int, dict[int, tuple[int, int, int]]] = {}
+    for number in range(1, 37):
+        people = [member for member in members if draw.random() < 0.8] + guests[: draw.randint(0, 2)]
+        people += [visitor] if number == 5 else []
+        played[number] = {member.pk: card(draw) for member in people}
+        make_night(season, played[number], number=number, sanctioned=number not in UNSANCTIONED)
+        if number == 20:
+            key = next(iter(played[3]))
+            played[3][key] = (27, 9, 400)
+            night = Night.objects.get(number=3)
+            correct_night(
+                night=night, results=[ResultPlan(key, 27, 9, 400)], reason="The card was found", actor=make_actor()
+            )
+
+    shown = season_table(season)
+
+    assert (shown.nights, shown.nights_unsanctioned, shown.nights_left) == (34, 2, 0)
+    assert not shown.provisional
+    for row in shown.rows:
+        own = [
+            typed[row.member] for number, typed in played.items() if row.member in typed and number not in UNSANCTIONED
+        ]
+        others = [number for number in UNSANCTIONED if row.member in played[number]]
+        assert row.figures.points == sum(points for points, _won, _net in own if points >= 12)
+        assert row.figures.games_won == sum(won for _points, won, _net in own)
+        assert row.figures.net == sum(net for _points, _won, net in own)
+        assert (row.figures.nights, row.figures.nights_unsanctioned) == (len(own), len(others))
+    order = [row.figures.key for row in shown.rows]
+    assert order == sorted(order, reverse=True)
+    by_name = {row.name: row for row in shown.rows}
+    assert by_name["Vi"].kind == "visitor"
+    assert "It is time to join" in by_name["Gus"].note
+    assert by_name["Vi"].note == ""
+    corrected = ClubLog.objects.get(action="night.corrected")
+    assert (corrected.reason, corrected.subject_key) == ("The card was found", "2026-27/3")
+    assert current_season(club, date(2027, 8, 1)) is None
+    change_member(member=guests[0], changes={"kind": "member"}, actor=make_actor())
+    assert {row.name: row.note for row in season_table(season).rows}["Gus"] == ""
+
+
+# --- Nights with cards -------------------------------------------------------------------------------------------------
+
+
+def start(season: Season, members: list[Member], number: int = 1) -> Night:
+    return start_night(
+        season=season, date=week(number), members=[member.pk for member in members], games=1, actor=make_actor()
+    )
+
+
+def seated(night: Night) -> Event:
+    event = Event.objects.select_related("tournament").get(pk=night.event_id)
+    draw_seats(event=event, tables=None, seed=7, actor=make_actor())
+    return Event.objects.select_related("tournament").get(pk=event.pk)
+
+
+def test_a_night_with_cards_counts_as_its_cards_stand(club: Club) -> None:
+    members = make_members(club, "Ann", "Bo", "Cy", "Di")
+    season = make_season(club, points="game_points")
+    event = seated(start(season, members))
+    seats = {entry.seat: entry.name for entry in event.entries.all()}
+    assert season_table(season).rows == []
+
+    make_cards(event, A_1="A-2 3 +40", A_2="A-1 0 -40")
+
+    shown = season_table(season)
+    assert shown.provisional
+    assert [(row.name, row.figures.points, row.figures.net) for row in shown.rows] == [
+        (seats["A-1"], 3, 40),
+        (seats["A-2"], 0, -40),
+    ]
+    assert [(row.figures.skunks_won, row.figures.skunks_lost) for row in shown.rows] == [(1, 0), (0, 1)]
+    make_cards(event, A_1="A-2 2 +20", A_2="A-1 0 -20")
+    assert [row.figures.points for row in season_table(season).rows] == [2, 0]
+    assert [row.rank for row in night_results(nights_of(season)[0])] == [1, 2]
+
+
+def test_whoever_is_not_in_the_club_counts_in_no_table(club: Club) -> None:
+    members = make_members(club, "Ann", "Bo", "Cy")
+    season = make_season(club)
+    night = start(season, members)
+    event = Event.objects.get(pk=night.event_id)
+    enter_entrants(event=event, entrants=[EntrantPlan("Walk In", seat="A-1")], actor=make_actor())
+    event = seated(night)
+    make_cards(event, A_1="A-2 3 +40", A_2="A-1 0 -40")
+
+    night = nights_of(season)[0]
+
+    assert strangers_at(night) == 1
+    assert len(cards_of([night], club)[night.pk]) == 1
+
+
+def test_who_is_taken_off_the_list_of_a_night_stays_in_the_club(club: Club) -> None:
+    members = make_members(club, "Ann", "Bo", "Cy")
+    night = start(make_season(club), members)
+    event = Event.objects.get(pk=night.event_id)
+
+    remove_entrant(event=event, number=1, actor=make_actor())
+
+    assert Player.objects.filter(pk=members[0].player_id).exists()
+
+
+def test_a_member_is_known_again_where_the_player_was_parted(club: Club) -> None:
+    """As linking an account does for somebody who plays in several tournaments."""
+    members = make_members(club, "Ann", "Bo", "Cy", "Di")
+    season = make_season(club, points="game_points")
+    event = seated(start(season, members))
+    entry = next(entry for entry in event.entries.all() if entry.seat == "A-1")
+    entry.player = Player.objects.create(name=entry.name)
+    entry.save()
+    make_cards(event, A_1="A-2 3 +40", A_2="A-1 0 -40")
+
+    assert next(row.name for row in season_table(season).rows) == entry.name
+
+
+def test_a_card_that_is_corrected_after_the_posting_counts_in_the_table(club: Club) -> None:
+    event = make_posted()
+    members = [
+        Member.objects.create(club=club, player=entry.player, name=entry.name, acc_number=entry.acc_number)
+        for entry in event.entries.select_related("player")
+    ]
+    season = make_season(club, points="game_points")
+    Night.objects.create(season=season, number=1, date=week(1), games=3, event=event)
+
+    def figures() -> dict[int, tuple[int, int, int]]:
+        return {row.member: row.figures.key for row in season_table(season).rows}
+
+    posted = {
+        members[place].pk: (row.game_points, row.games_won, row.net)
+        for place, entry in enumerate(event.entries.all())
+        for row in QualifyingResult.objects.filter(entry=entry)
+    }
+    assert figures() == posted
+    assert not season_table(season).provisional
+    lines = written("3: A-2 0 -05").lines
+    found = find_late_correction(event=event, seat="A-5", lines=lines, actor=make_actor())
+
+    correct_late(
+        event=event,
+        seat="A-5",
+        lines=lines,
+        decision=LateDecision.POST,
+        reason="The paper says so",
+        initials="JK",
+        mark=found.mark,
+        actor=make_actor(),
+    )
+
+    changed = {key for key, now in figures().items() if now != posted[key]}
+    theirs = next(entry.player_id for entry in event.entries.all() if entry.seat == "A-5")
+    assert next(member.pk for member in members if member.player_id == theirs) in changed
+    assert figures() == {
+        member.pk: (row.game_points, row.games_won, row.net)
+        for row in QualifyingResult.objects.filter(event=event).select_related("entry")
+        for member in members
+        if member.player_id == row.entry.player_id
+    }
+    assert [row.totals.key for row in night_results(nights_of(season)[0])] == sorted(figures().values(), reverse=True)

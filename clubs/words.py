@@ -1,0 +1,221 @@
+"""Sentences about clubs: what is wrong with a row, what a season counts, what a guest is told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from clubs.models import Club, Season
+from clubs.rules.guests import GUEST_NIGHTS, GUEST_POINTS, is_over
+from clubs.rules.totals import LARGEST_SPREAD, SKUNK_POINTS, WIN_POINTS, Totals, Wrong
+
+
+def wrong(what: Wrong, totals: Totals, games: int) -> str:
+    """What is wrong with a row of totals, with the numbers that would fit."""
+    won = totals.games_won
+    values = {
+        "points": totals.game_points,
+        "won": won,
+        "games": games,
+        "least": WIN_POINTS * won,
+        "most": SKUNK_POINTS * won,
+        "net": totals.net,
+        "most_net": LARGEST_SPREAD * games,
+        "skunks": totals.game_points - WIN_POINTS * won,
+        "lost": games - won,
+    }
+    return {
+        Wrong.WON_OUT_OF_RANGE: _("With %(games)d games, games won is a number from 0 to %(games)d."),
+        Wrong.POINTS_DO_NOT_FIT: _(
+            "%(points)d points with %(won)d games won cannot be: %(won)d games won give %(least)d to %(most)d points."
+        ),
+        Wrong.NET_TOO_LARGE: _("With %(games)d games, net is a number from −%(most_net)d to %(most_net)d."),
+        Wrong.NET_NOT_POSITIVE: _("Every game was won, so net is above 0."),
+        Wrong.NET_NOT_NEGATIVE: _("No game was won, so net is below 0."),
+        Wrong.SKUNKS_WON_DO_NOT_FIT: _(
+            "%(points)d points with %(won)d games won make %(skunks)d skunks won, no other number."
+        ),
+        Wrong.SKUNKS_LOST_DO_NOT_FIT: _("%(lost)d games were lost, so skunks lost is a number from 0 to %(lost)d."),
+    }[what] % values
+
+
+def net(number: int) -> str:
+    """A net as it is printed, with a true minus sign."""
+    return f"−{-number}" if number < 0 else str(number)
+
+
+def unknown_member() -> str:
+    return _("This club has no member with this number.")
+
+
+def twice(name: str) -> str:
+    return _("%(name)s is in this night twice. Leave one of the two out.") % {"name": name}
+
+
+def has_left(name: str, left_on: date) -> str:
+    return _("%(name)s left the club on %(day)s and cannot play that night.") % {
+        "name": name,
+        "day": date_format(left_on, "DATE_FORMAT"),
+    }
+
+
+def club_exists(slug: str) -> str:
+    return _("There is a club “%(slug)s” already. Choose another short name, perhaps with the town.") % {"slug": slug}
+
+
+def season_exists(slug: str) -> str:
+    return _("This club has a season “%(slug)s” already. Choose another short name, perhaps with the year.") % {
+        "slug": slug
+    }
+
+
+def member_exists(name: str) -> str:
+    return _("%(name)s is in the club already.") % {"name": name}
+
+
+def night_exists(day: date) -> str:
+    return _("The club has a night on %(day)s already. Two nights cannot be on one day.") % {
+        "day": date_format(day, "DATE_FORMAT")
+    }
+
+
+def overlaps(day: date, season: Season) -> str:
+    return _("%(day)s falls into another season, %(season)s. Nights of two seasons cannot be mixed.") % {
+        "day": date_format(day, "DATE_FORMAT"),
+        "season": season.name,
+    }
+
+
+def too_early(day: date) -> str:
+    return _("The season begins on %(day)s. A night is on that day or later.") % {
+        "day": date_format(day, "DATE_FORMAT")
+    }
+
+
+def season_full(nights: int) -> str:
+    return _("The season has %(n)d nights, and all of them are there. Take one out, or begin a new season.") % {
+        "n": nights
+    }
+
+
+def too_many_nights(more: int, left: int) -> str:
+    return _("These are %(more)d nights, and the season has room for %(left)d more.") % {"more": more, "left": left}
+
+
+def fewer_than_played(nights: int) -> str:
+    return _("%(n)d nights are played already. The season cannot have fewer.") % {"n": nights}
+
+
+def cards_decide() -> str:
+    return _(
+        "This night was played with cards. Correct the card in its tournament; the table of the season follows by itself."
+    )
+
+
+def nobody_plays() -> str:
+    return _("A night needs at least two people.")
+
+
+def no_results() -> str:
+    return _("Nobody has a result here. A night needs the result of one person at least.")
+
+
+def tournament_name(club: Club, day: date) -> str:
+    """What the tournament of a club's night is called."""
+    return _("%(club)s, %(day)s") % {"club": club.name, "day": date_format(day, "DATE_FORMAT")}
+
+
+def points_explained(season: Season) -> str:
+    """How nights count in this season, in plain sentences for the page."""
+    if season.points == Season.Points.ALL:
+        return _("Every night counts its game points.")
+    return _(
+        "A night of 12 game points or more counts its game points; any other night counts 0. "
+        "This way of counting is ours: we do not have the ACC’s own table of Grass Roots Points."
+    )
+
+
+def guest_limit(name: str, game_points: Sequence[int]) -> str:
+    """What a guest is told who has played as long as a guest may; empty before that. `game_points` are their nights."""
+    if not is_over(game_points):
+        return ""
+    if max(game_points) >= GUEST_POINTS:
+        return _("%(name)s is a guest and has scored %(points)d game points in one night. It is time to join.") % {
+            "name": name,
+            "points": max(game_points),
+        }
+    return ngettext(
+        "%(name)s is a guest and has played %(n)d night. It is time to join.",
+        "%(name)s is a guest and has played %(n)d nights. It is time to join.",
+        len(game_points),
+    ) % {"name": name, "n": max(len(game_points), GUEST_NIGHTS)}
+
+
+def line_form() -> str:
+    return _("This line needs five parts: date, name, game points, games won, net.")
+
+
+def line_date() -> str:
+    return _("The date is written like 2026-03-06 or 3/6/2026, and must exist.")
+
+
+def line_number(part: str, typed: str) -> str:
+    return _("%(part)s is a whole number, not “%(typed)s”.") % {"part": part, "typed": typed}
+
+
+def line_unknown(name: str) -> str:
+    return _("Nobody in the club has the name “%(name)s”. Add the member first, or mend the spelling.") % {"name": name}
+
+
+def line_ambiguous(name: str) -> str:
+    return _("Several people in the club have the name “%(name)s”. Tell them apart on the page of the members.") % {
+        "name": name
+    }
+
+
+def bad_line(number: int, message: str) -> str:
+    return _("Line %(number)d: %(message)s") % {"number": number, "message": message}
+
+
+def left_before_joining() -> str:
+    return _("Nobody leaves before they join. Set one of the two days right.")
+
+
+def begins_after(first: date) -> str:
+    return _("The first night was on %(day)s. The season begins on that day or earlier.") % {
+        "day": date_format(first, "DATE_FORMAT")
+    }
+
+
+def overtaken() -> str:
+    return _("Somebody changed this while you had the page open. Look at what stands there now, then change it again.")
+
+
+def whole_number() -> str:
+    return _("This is a whole number.")
+
+
+def row_incomplete() -> str:
+    return _("Type all three numbers of a row, or none of them.")
+
+
+def nothing_pasted() -> str:
+    return _("Nothing is pasted here. Each line is one player in one night.")
+
+
+def part_names() -> dict[str, str]:
+    """What the parts of a pasted line are called."""
+    return {"game_points": _("Game points"), "games_won": _("Games won"), "net": _("Net")}
+
+
+def figure_labels() -> dict[str, str]:
+    """What the three numbers of a row are called beside a name."""
+    return {"game_points": _("game points"), "games_won": _("games won"), "net": _("net")}
+
+
+def left_already(name: str) -> str:
+    return _("%(name)s has left the club already.") % {"name": name}
