@@ -11,6 +11,7 @@ from brackets.models import Match
 from tournaments.access import Actor, Need, Person, Rights, event_for, is_own, may_be_own, own_card, rights_of, shows
 from tournaments.errors import Forbidden
 from tournaments.models import Entry, Event, User
+from tournaments.models.people import with_people
 from tournaments.rules.hiding import FINAL
 
 PART = "bracket"
@@ -46,7 +47,9 @@ def match_of(event: Event, number: int, *, locked: bool = False) -> Match:
 
     Raises Http404 if the bracket is not drawn yet or has no such match.
     """
-    matches = Match.objects.select_related("bracket", "top__player__user", "bottom__player__user", "winner")
+    matches = Match.objects.select_related(
+        "bracket", "top__player__user", "bottom__player__user", "winner", *with_people("top__player", "bottom__player")
+    )
     if locked:
         matches = matches.select_for_update(of=("self",))
     row = matches.filter(bracket__event=event, number=number).first()
@@ -88,7 +91,7 @@ def own_entry(user: Person | None, match: Match) -> Entry | None:
 
 def own_numbers(user: Person | None, event: Event, round_number: int) -> tuple[int, ...]:
     """The numbers of the matches of this round in which the person plays."""
-    rows = Match.objects.select_related("top__player", "bottom__player").filter(
+    rows = Match.objects.select_related(*with_people("top__player", "bottom__player")).filter(
         bracket__event=event, round=round_number, bye=False
     )
     return tuple(row.number for row in rows.order_by("number") if own_entry(user, row))
@@ -117,8 +120,8 @@ def reader_of_links(event: Event, entries: Iterable[Entry]) -> Entry | None:
     Such a player could report games for both players of a match. The entries must come with their players and accounts.
     """
     for entry in entries:
-        user = entry.player.user
-        if user is not None and rights_of(user, event.tournament, event).may(Need.REGISTER):
+        users = (person.user for person in entry.player.everybody)
+        if any(user is not None and rights_of(user, event.tournament, event).may(Need.REGISTER) for user in users):
             return entry
     return None
 

@@ -21,9 +21,7 @@ def entry_at(event: Event, seat: str) -> Entry:
     entry = None
     if is_seat(seat):
         place = parse_seat(seat)
-        entry = (
-            Entry.objects.of(event).select_related("player").filter(table=place.table, seat_number=place.number).first()
-        )
+        entry = Entry.objects.of(event).with_people().filter(table=place.table, seat_number=place.number).first()
     if entry is None:
         raise Http404(_("Nobody in this event has the seat %(seat)s.") % {"seat": seat[:20]})
     return entry
@@ -125,5 +123,5 @@ def own_names(event: Event, user: User | None) -> frozenset[str]:
     """The seats and numbers of this user's entries, by which acts of the log name them; one query."""
     if user is None:
         return frozenset()
-    own = Entry.objects.of(event).filter(player__user=user)
+    own = Entry.objects.of(event).of_user(user)
     return frozenset(name for entry in own for name in (entry.seat, str(entry.number)) if name)

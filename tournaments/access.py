@@ -319,23 +319,49 @@ def is_same_name(name: str, other_name: str) -> bool:
 def may_be_own(user: User | None, entry: Entry) -> bool:
     """Whether the entry may be the user's own by its name.
 
-    That is so if its player has the user's name and no account, and nobody has said that they are two people. One query
-    if the names are the same, otherwise none. Fetch the entry with its player.
+    That is so if its player has the user's name and no account, and nobody has said that they are two people. Of a team
+    either of its two people counts. One query if the names are the same, otherwise none. Fetch the entry `with_people`.
     """
-    if user is None or entry.player.user_id is not None or not is_same_name(user.get_full_name(), entry.name):
+    if user is None:
         return False
-    return not AuditEntry.objects.filter(
-        tournament__events=entry.event_id,
-        action=TOLD_APART,
-        subject_key=user.get_username()[:120],
-        after__name=entry.name,
-        after__acc_number=entry.acc_number,
-    ).exists()
+    return any(
+        not AuditEntry.objects.filter(
+            tournament__events=entry.event_id,
+            action=TOLD_APART,
+            subject_key=user.get_username()[:120],
+            after__name=person.name,
+            after__acc_number=person.acc_number,
+        ).exists()
+        for person in namesakes_of(user, entry)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """How somebody of an entry is written: the entrant, or one of the two people of a team."""
+
+    player: Player
+    name: str
+    acc_number: str
+
+
+def namesakes_of(user: User, entry: Entry) -> tuple[Written, ...]:
+    """The people of this entry without an account who have the user's name. Fetch the entry `with_people`."""
+    if entry.player.first_id is None:
+        people = [Written(entry.player, entry.name, entry.acc_number)]
+    else:
+        people = [Written(person, person.name, person.acc_number) for person in entry.player.people]
+    return tuple(
+        person for person in people if person.player.user_id is None and is_same_name(user.get_full_name(), person.name)
+    )
 
 
 def is_own(user: User | None, entry: Entry) -> bool:
-    """Whether this entry is the user's own, or may be by its name and nobody has decided yet."""
-    return user is not None and (entry.player.user_id == user.pk or may_be_own(user, entry))
+    """Whether this entry is the user's own, or may be by its name and nobody has decided yet.
+
+    A team is the own entry of both its people.
+    """
+    return user is not None and (user.pk in entry.player.accounts or may_be_own(user, entry))
 
 
 def own_card(user: User | None, entry: Entry) -> str:
@@ -344,7 +370,8 @@ def own_card(user: User | None, entry: Entry) -> str:
     The sentence differs if the entry may be theirs only by its name.
     """
     values = {"seat": entry.seat or entry.name, "name": entry.name}
-    if may_be_own(user, entry):
+    if user is not None and may_be_own(user, entry):
+        values["name"] = namesakes_of(user, entry)[0].name
         return (
             _(
                 "%(seat)s is the card of %(name)s, and that is your name too. Nobody works on their own: another director or a "
@@ -367,15 +394,15 @@ def own_entries(user: User | None, tournament: Tournament, event: Event | None =
     """Return this person's entries in the tournament, or in one event: their own, and those that may be theirs."""
     if user is None:
         return []
-    entries = Entry.objects.filter(event__tournament=tournament).select_related("player")
+    entries = Entry.objects.filter(event__tournament=tournament).with_people()
     entries = entries.filter(event=event) if event is not None else entries
     return [entry for entry in entries if is_own(user, entry)]
 
 
 def refuse_own_money(actor: Actor, tournament: Tournament, player: Player) -> None:
     """Raise Forbidden (`own_card`) if this player's money is the actor's own, or may be by the name."""
-    for entry in Entry.objects.filter(event__tournament=tournament, player=player).select_related("player"):
-        if may_be_own(actor.user, entry):
+    for entry in Entry.objects.filter(event__tournament=tournament, player=player).with_people():
+        if actor.user is not None and may_be_own(actor.user, entry):
             raise Forbidden(
                 "own_card",
                 _(
@@ -383,9 +410,9 @@ def refuse_own_money(actor: Actor, tournament: Tournament, player: Player) -> No
                     "says on the People page whether this player is you (where nobody else has that role, the director gives it "
                     "to somebody there); until then another of them writes it."
                 )
-                % {"name": entry.name},
+                % {"name": namesakes_of(actor.user, entry)[0].name},
             )
-    if actor.user is not None and player.user_id == actor.user.pk:
+    if actor.user is not None and actor.user.pk in player.accounts:
         raise Forbidden(
             "own_card",
             _(

@@ -75,7 +75,12 @@ SHOWN = (
         left_out={"the seating tells who sits there": "seats"},
     ),
     Shown(model=Flyer, by=(FlyerChanges,)),
-    Shown(model=Player, by=(KnownSerializer, RoleSerializer), columns={"username": "user"}),
+    Shown(
+        model=Player,
+        by=(KnownSerializer, RoleSerializer),
+        columns={"username": "user", "players": "first"},
+        left_out={"`players` has both": "second"},
+    ),
     Shown(
         model=Entry,
         by=(EntrantSerializer, EntryTodaySerializer, AccountSerializer),

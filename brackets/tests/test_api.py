@@ -53,7 +53,7 @@ def test_bracket_is_drawn_and_shown_to_everybody(tournament, director):
                 {
                     "match": 1,
                     "best_of": 3,
-                    "top": {"seed": 1, "seat": "A-1", "name": "Milt Orr"},
+                    "top": {"seed": 1, "seat": "A-1", "name": "Milt Orr", "players": []},
                     "bottom": None,
                     "bye": True,
                     "games": [],
@@ -67,8 +67,8 @@ def test_bracket_is_drawn_and_shown_to_everybody(tournament, director):
                 {
                     "match": 2,
                     "best_of": 3,
-                    "top": {"seed": 2, "seat": "A-2", "name": "Dale Ashby"},
-                    "bottom": {"seed": 3, "seat": "A-3", "name": "Ivan Flint"},
+                    "top": {"seed": 2, "seat": "A-2", "name": "Dale Ashby", "players": []},
+                    "bottom": {"seed": 3, "seat": "A-3", "name": "Ivan Flint", "players": []},
                     "bye": False,
                     "games": [],
                     "winner": None,
@@ -83,7 +83,7 @@ def test_bracket_is_drawn_and_shown_to_everybody(tournament, director):
                 {
                     "match": 3,
                     "best_of": 5,
-                    "top": {"seed": 1, "seat": "A-1", "name": "Milt Orr"},
+                    "top": {"seed": 1, "seat": "A-1", "name": "Milt Orr", "players": []},
                     "bottom": None,
                     "bye": False,
                     "games": [],

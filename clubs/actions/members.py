@@ -56,7 +56,7 @@ def add_members(*, club: Club, members: Sequence[MemberPlan], actor: Actor) -> l
     raise_malformed(faults)
     known = [(member.name, member.acc_number) for member in club.members.all()]
     _refuse_known(known, [(plan.name, plan.acc_number) for plan in members])
-    players = players_behind(plans)
+    players = players_behind(None, plans)
     _refuse_same_player(club, members, players)
     today = timezone.localdate()
     added = [

@@ -29,6 +29,7 @@ from scorecards.sheet.reads.standings import qualifiers
 from tournaments.access import Person, may_be_own, own_card
 from tournaments.errors import Refused
 from tournaments.models import DayChange, Entry, Event, PrintedSheet, User
+from tournaments.models.people import with_people
 from tournaments.money import words as money_words
 from tournaments.rotation.words import faults as faults_words
 from tournaments.rules.phase import Phase
@@ -145,7 +146,7 @@ def why_may_not(event: Event, back: Reopening, user: Person | None) -> str:
         numbers = [back.fallen["match"]]
     else:
         numbers = [int(number) for number in back.fallen.get("bracket", ())]
-    matches = Match.objects.select_related("top__player", "bottom__player").filter(bracket__event=event)
+    matches = Match.objects.select_related(*with_people("top__player", "bottom__player")).filter(bracket__event=event)
     for row in matches.filter(number__in=numbers).order_by("number"):
         entry = own_entry(user, row)
         if isinstance(user, User) and entry is not None:
@@ -314,7 +315,7 @@ def _match(match: Match, games: int) -> str:
 def final_of(event: Event) -> Match:
     """The final of an event whose bracket is drawn, with its players."""
     # The final is the last match of the chart.
-    matches = Match.objects.select_related("bracket", "top__player", "bottom__player", "winner", "gone")
+    matches = Match.objects.select_related("bracket", "winner", "gone", *with_people("top__player", "bottom__player"))
     return matches.filter(bracket__event=event).latest("number")
 
 

@@ -549,7 +549,7 @@ def face(event: Event, rights: Rights, user: Person) -> Face:
     if "bracket" in public_parts and event.posted_at:
         drawn = bracket(event, final=may_see_final(event, rights))
     phase = event.phase if rights.any else tournaments_reads.public_phase(event.phase, event.hidden)
-    own = Entry.objects.of(event).filter(player__user=user) if isinstance(user, User) else Entry.objects.none()
+    own = Entry.objects.of(event).of_user(user) if isinstance(user, User) else Entry.objects.none()
     return Face(
         title=words.event_title(event),
         doing=events_words.doing(phase, summary.entrants, event.game_on),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -178,18 +179,31 @@ def _row(table: Table, record: _Record, walk: Walk) -> Any:
 def _people(players: list[Values]) -> list[Player]:
     """A person for each of these players: one whom this site knows by ACC number, name and club, else a new one.
 
-    A known person is used only once.
+    A known person is used only once. A team is new. Its two people are those in the file with these names, where one
+    person has the name, else new.
     """
     known: dict[tuple[str, ...], list[Player]] = {}
     numbers = [player["acc_number"] for player in players if player["acc_number"]]
-    for person in Player.objects.filter(acc_number__in=numbers).order_by("-pk"):
+    for person in Player.objects.filter(acc_number__in=numbers, first=None).order_by("-pk"):
         known.setdefault(tuple(getattr(person, name) for name in _PERSON), []).append(person)
     people = []
     for player in players:
         values = {name: player[name] for name in _PERSON}
-        candidates = known.get(tuple(values.values()))
+        candidates = known.get(tuple(values.values())) if not player["players"] else None
         people.append(candidates.pop() if candidates else Player(**values))
-    Player.objects.bulk_create(person for person in people if person.pk is None)
+    alone = [person for person, player in zip(people, players, strict=True) if not player["players"]]
+    Player.objects.bulk_create(person for person in alone if person.pk is None)
+    often = Counter(person.name for person in alone)
+    named = {person.name: person for person in alone if often[person.name] == 1}
+    partners = dict.fromkeys(name for player in players for name in player["players"] if name not in named)
+    named |= {name: Player(name=name) for name in partners}
+    Player.objects.bulk_create(named[name] for name in partners)
+    teams = []
+    for person, player in zip(people, players, strict=True):
+        if player["players"]:
+            person.first, person.second = (named[name] for name in player["players"])
+            teams.append(person)
+    Player.objects.bulk_create(teams)
     return people
 
 

@@ -184,6 +184,19 @@ class _Actor(Grouped):
         return super().loaded({**value, "key": key}, name, walk)
 
 
+class _People(Field):
+    """The two people of a team by their names, or nobody. Importing a player makes them (`actions`)."""
+
+    def columns(self, name: str) -> tuple[str, ...]:
+        return "first", "second"
+
+    def written(self, row: Any, name: str, walk: Walk) -> Any:
+        return row.names
+
+    def loaded(self, value: Any, name: str, walk: Walk) -> dict[str, Any]:
+        return {}
+
+
 class _After(Field):
     """The state afterwards, without the account that made the tournament."""
 
@@ -204,6 +217,7 @@ PLAYER = table(
     name=text(longest(Player, "name"), required=True),
     acc_number=text(longest(Player, "acc_number")),
     club=text(longest(Player, "club")),
+    players=_People(each(text(longest(Player, "name")), 2), since=9, before=[]),
 )
 TABLE = table(Of(SeatingTable, "event"), name=text(longest(SeatingTable, "name")), seats=number(2, MAX_SEATS))
 POOL_PLAN = table(

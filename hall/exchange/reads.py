@@ -13,6 +13,7 @@ from brackets.models import Payout
 from hall.exchange.fields import Field, Rows, Table, Walk
 from hall.exchange.layout import DOCUMENT, PLAYER
 from tournaments.models import Entry, Event, LedgerLine, Player, Tournament
+from tournaments.models.people import with_people
 
 Values = dict[str, Any]
 
@@ -75,5 +76,5 @@ def _people(tournament: Tournament) -> list[Player]:
         Payout.objects.filter(tournament=tournament).order_by("number"),
     ]
     keys = dict.fromkeys(chain.from_iterable(query.values_list("player", flat=True) for query in queries))
-    people = Player.objects.in_bulk(keys)
+    people = Player.objects.select_related(*with_people("")).in_bulk(keys)
     return [people[key] for key in keys]

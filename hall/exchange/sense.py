@@ -52,6 +52,9 @@ def find_misfits(document: Values) -> list[Fault]:
             tell(f"players.{place}.number", _("Players are numbered from 1 in their order."))
         if not player["name"].strip():
             tell(f"players.{place}.name", _("This cannot be empty."))
+        people = player["players"]
+        if people and (len(people) != 2 or people[0] == people[1] or not all(name.strip() for name in people)):
+            tell(f"players.{place}.players", _("A team is two people. Name both, or nobody for one who plays alone."))
     _check_unique(tell, "events.%d.slug", [event["slug"].lower() for event in document["events"]])
     for place, event in enumerate(document["events"]):
         plan = EventPlan(**{name: event[name] for name in PLANNED})

@@ -25,7 +25,7 @@ from judging.models import Call
 from scorecards.cards.reads.owncard import OwnLine
 from scorecards.standings.reads.own import OwnGame, OwnPage
 from tournaments.access import Actor
-from tournaments.api.shapes import read, refusals
+from tournaments.api.shapes import PlayersField, read, refusals
 from tournaments.limits import CALLING, OPENING
 from tournaments.models import Entry, PersonalLink
 from tournaments.people import words as people_words
@@ -158,6 +158,7 @@ class OwnSerializer(serializers.Serializer[Any]):
     tournament = serializers.CharField(source="own.event.tournament.name", help_text="The tournament's name.")
     event = serializers.CharField(source="own.event.slug", help_text="The event's short name.")
     name = serializers.CharField(source="own.entry.name")
+    players = PlayersField(source="own.entry.player.names")
     seat = serializers.CharField(
         source="own.entry.seat", help_text="The permanent ID; empty until the seats are drawn."
     )

@@ -12,6 +12,7 @@ from django.utils.crypto import salted_hmac
 from hall.notices import words
 from tournaments import keys
 from tournaments.models import News, Notice, PersonalLink, Subscription, Tournament
+from tournaments.models.people import with_people
 from tournaments.reads.site import has_mail_server
 
 KEY_PURPOSE = "news"
@@ -65,7 +66,9 @@ def subscription_of(text: str) -> Subscription | None:
     nonce, _hyphen, key = text.partition("-")
     if keys.nonce_of(KEY_PURPOSE, key, [nonce]) is None:
         return None
-    in_force = Subscription.objects.in_force().select_related("link__entry__event__tournament", "link__entry__player")
+    in_force = Subscription.objects.in_force().select_related(
+        "link__entry__event__tournament", *with_people("link__entry__player")
+    )
     return in_force.filter(nonce=nonce).first()
 
 

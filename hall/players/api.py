@@ -14,8 +14,8 @@ from rest_framework.views import APIView
 from hall.players import reads, words
 from hall.players.access import player_for
 from hall.players.reads import PlayerPage
+from tournaments.api.shapes import PlayersField, refusals
 from tournaments.api.shapes import found as or_missing
-from tournaments.api.shapes import refusals
 from tournaments.models import Entry
 from tournaments.views.page import hall_time
 
@@ -81,6 +81,7 @@ class PlayerOut(serializers.Serializer[Any]):
 
     seat = serializers.CharField(help_text="The permanent ID.")
     name = serializers.CharField(help_text="Who.")
+    players = PlayersField()
     status = serializers.ChoiceField(choices=Entry.Status.choices, help_text="Whether they play.")
     revision = serializers.IntegerField(help_text="Grows with every change.")
     lead = serializers.CharField(help_text="How they stand, in a sentence.")
@@ -106,6 +107,7 @@ def player_values(page: PlayerPage) -> dict[str, Any]:
     return {
         "seat": page.entry.seat,
         "name": page.entry.name,
+        "players": page.entry.player.names,
         "status": page.entry.status,
         "revision": page.entry.event.revision,
         "lead": page.lead,

@@ -16,6 +16,7 @@ from hall.report.reads import event_report
 from scorecards.standings.api.standings import KeptSerializer
 from tournaments.access import Need, event_for
 from tournaments.api.shapes import (
+    PlayersField,
     StrictSerializer,
     TextField,
     TruthField,
@@ -24,6 +25,7 @@ from tournaments.api.shapes import (
     read,
 )
 from tournaments.models import Event
+from tournaments.reads.entries import teams
 
 
 class ReportLackSerializer(serializers.Serializer[Any]):
@@ -57,6 +59,7 @@ class ReportPlayerSerializer(serializers.Serializer[Any]):
     )
     seat = serializers.CharField(source="row.seat", help_text="The permanent ID.")
     name = serializers.CharField(source="row.name", help_text="Who.")
+    players = PlayersField(source="row.players")
     acc_number = serializers.CharField(source="row.acc_number", help_text="Empty for who has none here.")
     club = serializers.CharField(help_text="Empty where nobody said.")
     game_points = serializers.IntegerField(source="row.game_points", help_text="As posted.")
@@ -206,7 +209,8 @@ class ReportNotesBody(StrictSerializer):
 
 
 def _shown(event: Event) -> Response:
-    return Response(ReportSerializer(event_report(event), context={"records_spread": event.records_spread}).data)
+    context = {"records_spread": event.records_spread, "teams": teams(event)}
+    return Response(ReportSerializer(event_report(event), context=context).data)
 
 
 class ReportView(APIView):

@@ -815,6 +815,7 @@ NOT_WHOLE = {
     "tournaments.entrants.forms.entrants.FreeSeatForm": LOOKED,
     "tournaments.entrants.forms.entrants.PasteForm": ADDS,
     "tournaments.entrants.forms.entrants.RemoveForm": ACT,
+    "tournaments.entrants.forms.entrants.TeamForm": PART,
     "tournaments.entrants.forms.entrants.WhoForm": PART,
     "tournaments.venue.forms.events.EventForm": ADDS,
     "tournaments.venue.forms.events.PlanFields": PART,

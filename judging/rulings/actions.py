@@ -41,6 +41,7 @@ from tournaments.day.reads.round import Outlook
 from tournaments.errors import Fault, Refused
 from tournaments.faults import out_of_range, raise_malformed, text_faults, unknown
 from tournaments.models import MAX_REASON, Entry, Event, Player, Role, Tournament, longest
+from tournaments.models.people import with_people
 from tournaments.rules.citations import rests_on
 from tournaments.rules.edition import Edition
 from tournaments.seating.reads.seating import way
@@ -271,7 +272,9 @@ def take_back_ruling(*, tournament: Tournament, number: int, reason: str, rights
     Raises Refused `stands`: the removal must be undone first, in the round or at the match.
     """
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
-    rows = tournament.rulings.select_related("offender__player", "offender__event", "other__player", "event")
+    rows = tournament.rulings.select_related(
+        "offender__event", "event", *with_people("offender__player", "other__player")
+    )
     row = rows.filter(number=number).first()
     if row is None:
         raise Http404(rulings_words.no_such_ruling())
@@ -390,7 +393,9 @@ def _keep(
     A ruling that repeats an earlier one is not saved: the earlier one is returned. Raises what `_refuse` raises.
     """
     if call is not None:
-        call = Call.objects.select_related("entry__player", "entry__event", "opponent__player").get(pk=call.pk)
+        call = Call.objects.select_related("entry__event", *with_people("entry__player", "opponent__player")).get(
+            pk=call.pk
+        )
     place = _place(call, ruled)
     _refuse(tournament, event, call, ruled, place, rights=rights, actor=actor)
     ruling = Ruling(

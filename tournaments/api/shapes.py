@@ -78,6 +78,24 @@ class NullField(serializers.CharField):
         return value or None
 
 
+class PlayersField(serializers.ListField):
+    """The people of an entrant in an answer: two names of a team, none for one person."""
+
+    child = serializers.CharField()
+
+    def __init__(self, **options: Any) -> None:
+        help_text = "The names of the two people of a team; empty for one person."
+        super().__init__(**{"read_only": True, "help_text": help_text, **options})
+
+
+class PlayersAtSeatField(PlayersField):
+    """The people of the entrant whose `seat` the answer tells, by the `teams` of the context."""
+
+    def get_attribute(self, instance: Any) -> list[str]:
+        seat = instance["seat"] if isinstance(instance, Mapping) else instance.seat
+        return list(self.context["teams"].get(seat, ()))
+
+
 class HallTimeField(serializers.DateTimeField):
     """A moment as ISO 8601. A time without an offset is in the active time zone."""
 

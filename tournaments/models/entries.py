@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.events import Event
-from tournaments.models.people import Player
+from tournaments.models.people import Player, User, is_one_of, with_people
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):
@@ -20,6 +20,14 @@ class EntryQuerySet(models.QuerySet["Entry"]):
     def playing(self) -> EntryQuerySet:
         """Everybody except no-shows. Entrants who withdrew are included."""
         return self.exclude(status=Entry.Status.NO_SHOW)
+
+    def with_people(self) -> EntryQuerySet:
+        """With their players, and the two people of each team: for whatever asks whose an entry is."""
+        return self.select_related("player", *with_people("player"))
+
+    def of_user(self, user: User) -> EntryQuerySet:
+        """Those that this account plays, alone or as one of a team."""
+        return self.filter(is_one_of("player", "user", user))
 
     def in_seat_order(self) -> EntryQuerySet:
         """The entries by table (A to Z, then AA), then by seat. Entries without a seat come last, by number."""

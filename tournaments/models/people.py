@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib.auth.hashers import check_password
 from django.contrib.auth.models import AbstractUser
 from django.db import models, transaction
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import keys
@@ -31,16 +31,79 @@ class User(AbstractUser):
 
 
 class Player(models.Model):
-    """A person who plays, known by name and perhaps ACC number; `user` is their account, if they have one."""
+    """A person who plays, known by name and perhaps ACC number; `user` is their account, if they have one.
+
+    In doubles a team of two is a player as well: `first` and `second` are its two people.
+    """
 
     name = models.CharField(_("name"), max_length=120)
     acc_number = models.CharField(_("ACC number"), max_length=12, blank=True)
     club = models.CharField(_("club"), max_length=80, blank=True)
     user = models.ForeignKey(User, models.SET_NULL, null=True, blank=True, related_name="players")
+    first = models.ForeignKey(
+        "self", models.PROTECT, null=True, blank=True, related_name="+", help_text="One of the two people of a team."
+    )
+    second = models.ForeignKey(
+        "self",
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+        help_text="The other of the two people of a team.",
+    )
 
     class Meta:
-        constraints = [models.CheckConstraint(condition=~Q(name=""), name="player_has_a_name")]
+        constraints = [
+            models.CheckConstraint(condition=~Q(name=""), name="player_has_a_name"),
+            models.CheckConstraint(
+                condition=Q(first=None, second=None)
+                | (Q(first__isnull=False, second__isnull=False) & ~Q(first=F("second"))),
+                name="player_is_one_or_two",
+            ),
+        ]
         indexes = [models.Index(fields=["acc_number"], name="player_by_acc_number")]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def people(self) -> tuple[Player, ...]:
+        """The two people of a team, or the player alone. Fetch a team with its people (`with_people`)."""
+        if self.first is None or self.second is None:
+            return (self,)
+        return (self.first, self.second)
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the two people of a team; empty for one person."""
+        return [person.name for person in self.people] if self.first_id is not None else []
+
+    @property
+    def everybody(self) -> tuple[Player, ...]:
+        """The player, and for a team its two people as well: what holds for one of them holds for the entry."""
+        return (self,) if self.first_id is None else (self, *self.people)
+
+    @property
+    def keys(self) -> frozenset[int]:
+        """The keys of everybody."""
+        return frozenset(key for key in (self.pk, self.first_id, self.second_id) if key is not None)
+
+    @property
+    def accounts(self) -> frozenset[int]:
+        """The keys of the accounts of everybody."""
+        return frozenset(person.user_id for person in self.everybody if person.user_id is not None)
+
+
+def with_people(*players: str) -> tuple[str, ...]:
+    """What to select for these paths to players, so that teams come with their two people."""
+    return tuple(f"{path}__{person}".removeprefix("__") for path in players for person in ("first", "second"))
+
+
+def is_one_of(path: str, lookup: str, value: object) -> Q:
+    """Whether the player at this path, or one of the two people of a team, has this value."""
+    start = f"{path}__" if path else ""
+    return (
+        Q(**{f"{start}{lookup}": value})
+        | Q(**{f"{start}first__{lookup}": value})
+        | Q(**{f"{start}second__{lookup}": value})
+    )

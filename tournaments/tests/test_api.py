@@ -312,8 +312,8 @@ def test_people_are_entered_and_listed(api: APIClient, event: Event) -> None:
         [{"name": "  Milt Orr ", "acc_number": "HI296Y", "seat": "A-7"}, {"name": "Ülla Öst", "acc_number": None}],
     )
 
-    milt = {"id": 1, "seat": "A-7", "name": "Milt Orr", "status": "playing"}
-    ulla = {"id": 2, "seat": None, "name": "Ülla Öst", "status": "playing"}
+    milt = {"id": 1, "seat": "A-7", "name": "Milt Orr", "players": [], "status": "playing"}
+    ulla = {"id": 2, "seat": None, "name": "Ülla Öst", "players": [], "status": "playing"}
     assert answer.status_code == 201
     assert answer.json() == [
         {**milt, "acc_number": "HI296Y", "club": "", "status_reason": "", "flags": []},

@@ -16,11 +16,12 @@ from tournaments.models import Event
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A qualifier in a match."""
+    """A qualifier in a match; `players` are the names of the two people of a team."""
 
     seed: int
     seat: str
     name: str
+    players: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,9 +135,15 @@ def qualifiers(event: Event) -> dict[int, Side]:
     """The posted qualifiers by the primary key of their entry; empty before posting."""
     rows = QualifyingResult.objects.filter(event=event, seed__isnull=False).order_by("seed")
     return {
-        entry: Side(seed, f"{table}-{number}", name)
-        for entry, seed, table, number, name in rows.values_list(
-            "entry_id", "seed", "entry__table", "entry__seat_number", "entry__name"
+        entry: Side(seed, f"{table}-{number}", name, (first, second) if first and second else ())
+        for entry, seed, table, number, name, first, second in rows.values_list(
+            "entry_id",
+            "seed",
+            "entry__table",
+            "entry__seat_number",
+            "entry__name",
+            "entry__player__first__name",
+            "entry__player__second__name",
         )
         if seed is not None
     }
@@ -236,7 +243,16 @@ def candidates(number: int, side: str, by_number: dict[int, MatchNow], size: int
 
 
 def side_values(side: Side | None) -> dict[str, Any] | None:
-    return None if side is None else {"seed": side.seed, "seat": side.seat, "name": side.name}
+    return (
+        None
+        if side is None
+        else {
+            "seed": side.seed,
+            "seat": side.seat,
+            "name": side.name,
+            "players": list(side.players),
+        }
+    )
 
 
 def game_values(game: Game) -> dict[str, Any]:

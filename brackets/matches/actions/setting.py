@@ -22,6 +22,7 @@ from tournaments.actions.overwriting import Read, Written, refuse_overwriting, s
 from tournaments.actions.rows import change
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, Event
+from tournaments.models.people import with_people
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,7 @@ def open_matches(event: Event, round_number: int, *, message_if_won: str) -> lis
     """
     if not Bracket.objects.filter(event=event).exists():
         raise Refused("no_bracket", _("The bracket is not drawn yet. Draw it first."))
-    rows = Match.objects.select_related("top__player", "bottom__player").select_for_update(of=("self",))
+    rows = Match.objects.select_related(*with_people("top__player", "bottom__player")).select_for_update(of=("self",))
     round_rows = list(rows.filter(bracket__event=event, round=round_number).order_by("number"))
     if not round_rows:
         raise Http404(_("There is no round %(number)s: the bracket is smaller.") % {"number": round_number})

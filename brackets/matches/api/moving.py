@@ -17,6 +17,7 @@ from brackets.matches.actions.moving import by_number, find_comers, move_over
 from brackets.matches.reads.moving import moving
 from brackets.matches.words import moving as moving_words
 from tournaments.api.shapes import (
+    PlayersField,
     StrictSerializer,
     TextField,
     WholeNumberField,
@@ -51,6 +52,7 @@ COMER = {
     "id": 9,
     "seat": "A-9",
     "name": "Milt Orr",
+    "players": [],
     "may_come": True,
     "entered": False,
     "why": "9th, not qualified",
@@ -94,6 +96,7 @@ class ComerSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField(source="number", help_text="The number there.")
     seat = serializers.CharField(help_text="The permanent ID there, as A-7; empty without one.")
     name = serializers.CharField(help_text="As it stands on the card there.")
+    players = PlayersField()
     may_come = serializers.BooleanField(help_text="Whether they did not qualify there or are out.")
     entered = serializers.BooleanField(source="is_entered", help_text="Whether they are entered in this event already.")
     why = serializers.CharField(source="told", help_text="Their standing there, or why they may not come, in words.")
@@ -119,6 +122,7 @@ class MovedEntrantSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField(help_text="The entrant's number in this event.")
     seat = serializers.CharField(allow_null=True, help_text="The permanent ID here; null until it is drawn.")
     name = serializers.CharField(help_text="As it stands on the card.")
+    players = PlayersField()
 
 
 class MovedSerializer(serializers.Serializer[Any]):
@@ -184,7 +188,9 @@ class MovingView(APIView):
         examples=[
             body_example("Who is out in round 1 too", {"out_in": 1}),
             answer_example(
-                "As entered", {"entered": [{"id": 1, "seat": None, "name": "Milt Orr"}], "left_out": []}, 201
+                "As entered",
+                {"entered": [{"id": 1, "seat": None, "name": "Milt Orr", "players": []}], "left_out": []},
+                201,
             ),
         ],
     )
@@ -207,7 +213,10 @@ class MovingView(APIView):
             )
         except Refused as refused:
             raise _by_position(refused, sent.get("entrants") or ()) from refused
-        entered = [{"id": entry.number, "seat": entry.seat or None, "name": entry.name} for entry in result.entries]
+        entered = [
+            {"id": entry.number, "seat": entry.seat or None, "name": entry.name, "players": entry.player.names}
+            for entry in result.entries
+        ]
         return Response({"entered": entered, "left_out": list(result.left_out)}, status=status.HTTP_201_CREATED)
 
 

@@ -27,6 +27,7 @@ class Comer:
     number: int
     player: int
     name: str
+    players: tuple[str, ...]
     acc_number: str
     seat: str
     told: str
@@ -104,7 +105,7 @@ def _people(event: Event, source: Event, out_in: int, drawn: BracketNow | None, 
     status_if_off = {
         entry.player_id: entry.get_status_display() for entry in entries_here if entry.player_id not in plays_here
     }
-    entries = list(Entry.objects.of(source))
+    entries = list(Entry.objects.of(source).with_people())
     entries.sort(key=lambda entry: (rank_and_seed.get(entry.pk, (len(entries) + 1, None))[0], entry.number))
     for entry in entries:
         rank, seed = rank_and_seed.get(entry.pk, (None, None))
@@ -138,6 +139,7 @@ def _people(event: Event, source: Event, out_in: int, drawn: BracketNow | None, 
             number=entry.number,
             player=entry.player_id,
             name=entry.name,
+            players=tuple(entry.player.names),
             acc_number=entry.acc_number,
             seat=entry.seat,
             told=sentence,

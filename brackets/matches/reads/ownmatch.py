@@ -12,6 +12,7 @@ from brackets.matches.reads.matchcard import GameRow, dealing_of, game_rows
 from brackets.matches.words import running as running_words
 from brackets.models import Match
 from tournaments.models import Entry, Event
+from tournaments.models.people import with_people
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +100,7 @@ def _shown(event: Event, drawn: BracketNow, match: MatchNow, seat: str) -> OwnMa
 
 def _entries(event: Event, match: MatchNow) -> list[Entry]:
     """The two players of this match, with their accounts."""
-    row = Match.objects.select_related("top__player__user", "bottom__player__user").get(
-        bracket__event=event, number=match.match
-    )
+    row = Match.objects.select_related(
+        "top__player__user", "bottom__player__user", *with_people("top__player", "bottom__player")
+    ).get(bracket__event=event, number=match.match)
     return [entry for entry in (row.top, row.bottom) if entry is not None]

@@ -13,6 +13,7 @@ from tournaments import audit
 from tournaments.access import Actor, refuse_own_card
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.models import Entry, Event
+from tournaments.models.people import with_people
 from tournaments.reads.entries import entry_at
 
 HONOUR = audit.Logged(model=Honour, names=("note", "at", "by"), by_hand="entry kind name")
@@ -64,7 +65,7 @@ def take_back_honour(*, event: Event, honour: int, actor: Actor) -> Honour:
     Raises Http404 if there is no such award any more, Forbidden (`own_card`) if it is the actor's own.
     """
     event = Event.objects.locked(event)
-    row = Honour.objects.select_related("entry__player").filter(entry__event=event, pk=honour).first()
+    row = Honour.objects.select_related(*with_people("entry__player")).filter(entry__event=event, pk=honour).first()
     if row is None:
         raise Http404(results_words.no_such_honour())
     refuse_own_card(actor, [row.entry])

@@ -21,6 +21,8 @@ from scorecards.standings.api.standings import KeptSerializer
 from tournaments.access import Need, Rights, event_for
 from tournaments.api.shapes import (
     OneOfField,
+    PlayersAtSeatField,
+    PlayersField,
     StrictSerializer,
     TextField,
     TruthField,
@@ -31,6 +33,7 @@ from tournaments.api.shapes import (
     text_of,
 )
 from tournaments.models import MAX_REASON, Event
+from tournaments.reads.entries import teams
 
 HONOUR = OpenApiParameter("honour", OpenApiTypes.INT, "path", description="The award's id.")
 _WHY_NOT = ["not_member", "no_row", "no_round", "still_in"]
@@ -45,6 +48,7 @@ class ResultRowOut(serializers.Serializer[Any]):
     tied = serializers.BooleanField(help_text="Whether others share the rank.")
     seat = serializers.CharField(help_text="The permanent ID.")
     name = serializers.CharField(help_text="Who.")
+    players = PlayersField()
     game_points = serializers.IntegerField(help_text="As posted.")
     games_won = serializers.IntegerField(help_text="As posted.")
     net = serializers.IntegerField(allow_null=True, help_text="As posted; null where the event records no spread.")
@@ -62,6 +66,7 @@ class PrizeWinnerOut(serializers.Serializer[Any]):
 
     seat = serializers.CharField(help_text="The permanent ID.")
     name = serializers.CharField(help_text="Who.")
+    players = PlayersAtSeatField()
     cents = serializers.IntegerField(help_text="How much; those who share a rank share its prizes.")
 
 
@@ -117,6 +122,7 @@ class EarnedOut(serializers.Serializer[Any]):
     seed = serializers.IntegerField(help_text="In the posted list.")
     seat = serializers.CharField(help_text="The permanent ID.")
     name = serializers.CharField(help_text="Who.")
+    players = PlayersAtSeatField()
     game_points = serializers.IntegerField(help_text="Of the card.")
     by_card = serializers.BooleanField(help_text="Whether the card earns by its game points: the upper half.")
     qualifying = serializers.IntegerField(allow_null=True, help_text="For the card; null where it is not known.")
@@ -176,7 +182,7 @@ class ResultsView(APIView):
     def get(self, request: Request, tournament: str, event: str) -> Response:
         """Return the qualifiers high to low, the high nonqualifier, the places of the playoffs, prizes and awards."""
         event_row, rights = access.results_for(request.user, tournament, event)
-        return Response(ResultsOut(_results(event_row, rights)).data)
+        return Response(ResultsOut(_results(event_row, rights), context={"teams": teams(event_row)}).data)
 
 
 class PointsView(APIView):
@@ -189,7 +195,7 @@ class PointsView(APIView):
         event_results = _results(event_row, rights)
         none = results_words.no_points(event_row) if event_results.playoffs else results_words.playoffs_held_back()
         shown = {"schedule": results_words.points_source(), "none": none, "players": event_results.earned}
-        return Response(PointsOut(shown).data)
+        return Response(PointsOut(shown, context={"teams": teams(event_row)}).data)
 
 
 class HonoursView(APIView):

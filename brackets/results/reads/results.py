@@ -18,6 +18,7 @@ from scorecards.models import QualifyingResult
 from scorecards.sheet.reads import lists as lists_reads
 from scorecards.sheet.reads.lists import KeptCorrection
 from tournaments.models import Event
+from tournaments.models.people import with_people
 
 THIRD = 3
 """The place shared by the losers of the semifinals."""
@@ -47,6 +48,7 @@ class ResultRow:
     shared: int = 1
     cents: int = 0
     earned: Earned | None = None
+    players: tuple[str, ...] = ()
 
     @property
     def qualifying_rank(self) -> int | None:
@@ -128,7 +130,11 @@ def results(event: Event, *, playoffs: bool = True, final: bool = True) -> Resul
 
     Without `playoffs` the results of the playoffs are left out, without `final` those of the final.
     """
-    cards = list(QualifyingResult.objects.filter(event=event).select_related("entry").order_by("rank", "seed", "pk"))
+    cards = list(
+        QualifyingResult.objects.filter(event=event)
+        .select_related("entry", *with_people("entry__player"))
+        .order_by("rank", "seed", "pk")
+    )
     all_placings = placings(event, final=final) if playoffs else ()
     places = {placing.side.seat: placing for placing in all_placings}
     below_line = {card.pk for card in lists_reads.high_nonqualifiers(cards)}
@@ -190,4 +196,5 @@ def _row(
         shared=placing.shared if placing else 1,
         cents=cents,
         earned=points,
+        players=tuple(entry.player.names),
     )

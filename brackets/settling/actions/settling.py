@@ -95,7 +95,7 @@ def set_prizes(
         with timezone.override(event.tournament.time_zone):
             sentence = settling_words.prizes_are_stale(_since(row))
         raise Refused("stale", sentence, current={"prizes": _prizes_now(event)})
-    entries = {entry.number: entry for entry in Entry.objects.of(event).select_related("player")}
+    entries = {entry.number: entry for entry in Entry.objects.of(event).with_people()}
     before = _prizes_now(event)
     if read is not None:
         prizes = _merged(event, prizes, read, before, actor)

@@ -30,6 +30,7 @@ from tournaments.access import Actor, is_own
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.faults import raise_malformed, text_faults, unknown
 from tournaments.models import Entry, Event, User, longest
+from tournaments.models.people import with_people
 from tournaments.people.reads import relations as relations_reads
 
 
@@ -58,7 +59,7 @@ def call_judge(
         faults.append(unknown("subject", subject_keys))
     raise_malformed(faults)
     event = Event.objects.locked(entry.event)
-    entry = Entry.objects.select_related("event__tournament", "player").get(pk=entry.pk)
+    entry = Entry.objects.with_people().select_related("event__tournament").get(pk=entry.pk)
     _refuse_where_nobody_plays(entry, by_staff=by_staff)
     place = whereabouts(entry)
     called_by = actor.name if by_staff else ""
@@ -360,7 +361,9 @@ def _refuse_without_ruling_of_two(call: Call) -> None:
 def _locked(call: Call) -> tuple[Event, Call]:
     """The event of this call, locked, and the call as it is now in the database."""
     event = Event.objects.locked(call.entry.event)
-    rows = Call.objects.select_related("entry__player", "entry__event", "opponent__player", "opponent__event")
+    rows = Call.objects.select_related(
+        "entry__event", "opponent__event", *with_people("entry__player", "opponent__player")
+    )
     return event, rows.get(pk=call.pk)
 
 

@@ -22,6 +22,7 @@ from judging.models import Call, Coming
 from judging.rules.calls import THREE, TWO, judges_needed
 from tournaments.day.reads.schedule import schedule
 from tournaments.models import Entry, Event, User
+from tournaments.models.people import with_people
 from tournaments.reads.entries import entry_at
 from tournaments.rules.hiding import names_nobody
 from tournaments.seating.reads.seating import way
@@ -123,7 +124,7 @@ def _playing(event: Event) -> list[MatchNow] | None:
 def event_played_now(entry: Entry) -> Event | None:
     """Another event of the tournament in which the same person plays a game or a match now, or None."""
     others = Entry.objects.playing().filter(player=entry.player_id, event__tournament=entry.event.tournament_id)
-    for other in others.exclude(pk=entry.pk).select_related("event__tournament", "player"):
+    for other in others.exclude(pk=entry.pk).with_people().select_related("event__tournament"):
         place = whereabouts(other)
         if place.match is not None or place.seat is not None:
             return other.event
@@ -362,7 +363,7 @@ class CallShown:
 
 def _rows() -> Any:
     """The calls with everything that `_shown` reads."""
-    rows = Call.objects.select_related("entry__event", "entry__player", "opponent__player")
+    rows = Call.objects.select_related("entry__event", *with_people("entry__player", "opponent__player"))
     return rows.prefetch_related("coming", "sendings", "rulings")
 
 
@@ -524,7 +525,7 @@ def _matches(rows: Iterable[Any]) -> dict[tuple[int, int], Match]:
     if not numbers:
         return {}
     matches = Match.objects.filter(bracket__event__in=events, number__in=numbers)
-    matches = matches.select_related("bracket", "top__player", "bottom__player")
+    matches = matches.select_related("bracket", *with_people("top__player", "bottom__player"))
     return {(match.bracket.event_id, match.number): match for match in matches}
 
 

@@ -15,6 +15,7 @@ from judging.rules.calls import Asked, Bar, Candidate, Staffing, asked_first, fi
 from tournaments.access import is_own
 from tournaments.day.reads.schedule import frames_of, schedule
 from tournaments.models import Entry, Event, Role, Tournament, User
+from tournaments.models.people import is_one_of
 from tournaments.people.reads.relations import Relatives, relatives_of
 
 
@@ -179,8 +180,9 @@ def panel(tournament: Tournament, events: Iterable[Event], beside: User | None =
         ).values_list("judge", "call")
     )
     entries: dict[int, list[Entry]] = {}
-    for entry in Entry.objects.playing().filter(event__in=events, player__user__in=users).select_related("player"):
-        entries.setdefault(entry.player.user_id or 0, []).append(entry)
+    for entry in Entry.objects.playing().filter(is_one_of("player", "user__in", users), event__in=events).with_people():
+        for account in entry.player.accounts & users.keys():
+            entries.setdefault(account, []).append(entry)
     frames = frames_of(events)
     tables = {key: {name: place for place, name in enumerate(names)} for key, names in frames.items()}
     sitting: dict[int, Sitting] = {}

@@ -14,6 +14,7 @@ from judging.rulebook.rules.subjects import SUBJECTS
 from judging.rulebook.words.rulebook import RULES
 from judging.rulings import words as rulings_words
 from tournaments.models import Entry, Event, User
+from tournaments.models.people import with_people
 from tournaments.rules.edition import Edition
 
 
@@ -82,7 +83,11 @@ def own_call(events: Iterable[Event], user: User) -> Call | None:
     coming = Call.objects.filter(
         closed_at=None, entry__event__in=list(events), coming__judge=user, coming__gave_up_at=None
     )
-    calls = list(coming.select_related("entry__event__tournament", "entry__player", "opponent__player").distinct()[:2])
+    calls = list(
+        coming.select_related("entry__event__tournament", *with_people("entry__player", "opponent__player")).distinct()[
+            :2
+        ]
+    )
     return calls[0] if len(calls) == 1 else None
 
 

@@ -19,6 +19,7 @@ from scorecards.sheet.reads.decided_by_hand import RuledGame, ruled_games
 from scorecards.sheet.rules.discrepancy import referral_rule
 from tournaments.access import Actor, is_own
 from tournaments.models import Entry, Event, Role, Tournament, User, called
+from tournaments.models.people import with_people
 from tournaments.people.reads.relations import Relatives, relatives_of
 from tournaments.rules.edition import Edition
 from tournaments.rules.naming import plain
@@ -282,7 +283,7 @@ class ConductShown:
 def conduct_notes(tournament: Tournament, events: Iterable[Event], reader: User) -> tuple[ConductShown, ...]:
     """Notes on conduct of entrants of these events, newest first; without notes on the reader's own conduct (ours)."""
     rows = Conduct.objects.filter(tournament=tournament, entry__event__in=list(events))
-    rows = rows.select_related("entry__event", "entry__player")
+    rows = rows.select_related("entry__event", *with_people("entry__player"))
     return tuple(conduct_of(row) for row in rows.order_by("-number") if not is_own(reader, row.entry))
 
 
@@ -358,7 +359,7 @@ def _rows(tournament: Tournament) -> QuerySet[Ruling]:
     """The rulings with everything that `_shown` reads."""
     coming = Coming.objects.filter(gave_up_at__isnull=True).order_by("pk")
     rows = tournament.rulings.select_related(
-        "event", "offender__player", "other__player", "call__entry__player", "call__opponent__player"
+        "event", *with_people("offender__player", "other__player", "call__entry__player", "call__opponent__player")
     )
     return rows.prefetch_related(Prefetch("call__coming", coming))
 

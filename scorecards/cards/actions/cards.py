@@ -201,7 +201,7 @@ def _write_cards(
     # A hall has many more seats than a card has lines, so only the owners of these cards become model objects.
     seated = Entry.objects.of(event).filter(table__isnull=False).values_list("table", "seat_number", "pk")
     entry_keys = {f"{table}-{number}": pk for table, number, pk in seated}
-    owners = Entry.objects.filter(pk__in=[entry_keys[seat] for seat in cards]).select_related("player")
+    owners = Entry.objects.filter(pk__in=[entry_keys[seat] for seat in cards]).with_people()
     entries = {entry.seat: entry for entry in owners}
     refuse_own_card(actor, entries.values())
     refuse_unseated(event)
@@ -349,7 +349,7 @@ def _refuse_own_games(event: Event, rewrites: Mapping[str, _Rewrite], actor: Act
     retyped = {seat: rewrite for seat, rewrite in rewrites.items() if rewrite.before is not None}
     if not retyped or actor.user is None:
         return
-    everybody = Entry.objects.of(event).filter(table__isnull=False).select_related("player")
+    everybody = Entry.objects.of(event).filter(table__isnull=False).with_people()
     own_seats = {entry.seat for entry in everybody if is_own(actor.user, entry)}
     if not own_seats:
         return

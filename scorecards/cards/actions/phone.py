@@ -179,7 +179,7 @@ def take_told_cards(*, event: Event, seats: Collection[str] | None = None, actor
         to_tell = phone_reads.games_to_tell(event)
         seats = [seat for seat, games in games_by_seat.items() if games.keys() >= to_tell.get(seat, frozenset())]
     chosen = {seat: games_by_seat[seat] for seat in seats}
-    seated = Entry.objects.of(event).filter(table__isnull=False).select_related("player")
+    seated = Entry.objects.of(event).filter(table__isnull=False).with_people()
     entries = {entry.seat: entry for entry in seated}
     typed = set(ScoreLine.objects.filter(card__entry__event=event).values_list("card__entry", flat=True))
     games_to_take = {
@@ -280,9 +280,7 @@ def _named_opponent(event: Event, entry: Entry, game: int, opponent: str) -> Ent
     if not 1 <= game <= rounds(event):
         message = _("There are games 1 to %(rounds)d in this event.") % {"rounds": rounds(event)}
         raise Malformed(message, faults=[Fault("game", "no_such_game", message)])
-    entries = {
-        entry.seat: entry for entry in Entry.objects.of(event).filter(table__isnull=False).select_related("player")
-    }
+    entries = {entry.seat: entry for entry in Entry.objects.of(event).filter(table__isnull=False).with_people()}
     named = entries.get(opponent)
     if named is None or named == entry:
         message = _("Write your opponent’s ID, like A-7.")

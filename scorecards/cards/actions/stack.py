@@ -165,7 +165,7 @@ def take_back_end(*, event: Event, seat: str, actor: Actor) -> None:
 
 def _entries(event: Event) -> dict[str, Entry]:
     """Return the entries that have a seat, by seat, with their players."""
-    return {entry.seat: entry for entry in Entry.objects.of(event).select_related("player") if entry.seat}
+    return {entry.seat: entry for entry in Entry.objects.of(event).with_people() if entry.seat}
 
 
 def _refuse(event: Event, entries: Collection[Entry], actor: Actor) -> None:

@@ -119,7 +119,7 @@ class PhonesPage:
 def phones_page(event: Event) -> PhonesPage:
     """Return the page of the games told by phone in this event."""
     games_by_seat, to_tell = told_games(event), games_to_tell(event)
-    seated = Entry.objects.of(event).filter(table__isnull=False).select_related("player")
+    seated = Entry.objects.of(event).filter(table__isnull=False).with_people()
     entries = {entry.seat: entry for entry in seated}
     lines_by_seat: dict[str, dict[int, Line]] = {}
     for told_line in lines_on_cards(event):

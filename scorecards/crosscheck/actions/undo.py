@@ -106,7 +106,7 @@ def _entries(event: Event, step: Step) -> list[Entry]:
     """The entries that the act is about."""
     names = named_in(step)
     if step.thing[0] == STATUS:
-        return list(Entry.objects.of(event).select_related("player").filter(number__in=map(int, names)))
+        return list(Entry.objects.of(event).with_people().filter(number__in=map(int, names)))
     return [entry_at(event, seat) for seat in names]
 
 

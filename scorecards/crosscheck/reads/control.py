@@ -57,6 +57,7 @@ class SeatCard:
 
     seat: str
     name: str
+    players: tuple[str, ...]
     stage: str
     label: str
     icon: str
@@ -173,6 +174,7 @@ class ControlPage:
         return SeatCard(
             seat=card.seat,
             name=self.event_sheet.entries[card.seat].name,
+            players=tuple(self.event_sheet.entries[card.seat].player.names),
             stage=card.stage.value,
             label=crosscheck_words.stage(card.stage),
             icon=ICONS[card.stage],

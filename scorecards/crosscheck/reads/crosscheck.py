@@ -579,9 +579,7 @@ class CheckPage:
     def _typed_by_opponents(self) -> Iterator[str]:
         """Lines that the opponent typed and nobody has read again, in sentences."""
         seat_of_account = {
-            entry.player.user_id: seat
-            for seat, entry in self.event_sheet.entries.items()
-            if entry.player.user_id is not None
+            account: seat for seat, entry in self.event_sheet.entries.items() for account in entry.player.accounts
         }
         lines = {
             (seat, line.game): line

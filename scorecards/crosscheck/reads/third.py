@@ -92,9 +92,12 @@ def third_checkers(event_sheet: Sheet, seats: Collection[str]) -> tuple[ThirdChe
     last_act = dict(acts.values_list("actor_key").annotate(Max("at")))
     tables = {parse_seat(seat).table for seat in seats}
     players_there = {
-        entry.player.user_id for seat, entry in event_sheet.entries.items() if parse_seat(seat).table in tables
+        account
+        for seat, entry in event_sheet.entries.items()
+        if parse_seat(seat).table in tables
+        for account in entry.player.accounts
     }
-    excluded = related | {entry.player.user_id for entry in entries}
+    excluded = related | {account for entry in entries for account in entry.player.accounts}
     checkers = [
         ThirdChecker(
             name=user.get_full_name() or user.get_username(),

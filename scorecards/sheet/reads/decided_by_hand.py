@@ -20,6 +20,7 @@ from scorecards.sheet.rules.crosscheck import State
 from scorecards.sheet.rules.looks import find_unlooked
 from scorecards.sheet.rules.replay import Act, Decided, Step, rebuild
 from tournaments.models import Event
+from tournaments.models.people import with_people
 from tournaments.rules.phase import Phase
 from tournaments.rules.seat import seat_order
 
@@ -98,7 +99,7 @@ def _rulings(events: Collection[Event]) -> Iterable[tuple[Event, list[Discrepanc
     """
     rows_by_event: dict[int, list[Discrepancy]] = defaultdict(list)
     rows = Discrepancy.objects.filter(event__in=events, kind=Discrepancy.Kind.OVERRIDDEN)
-    for row in rows.select_related("first__player", "second__player").order_by("pk"):
+    for row in rows.select_related(*with_people("first__player", "second__player")).order_by("pk"):
         rows_by_event[row.event_id].append(row)
     for event in events:
         if event.pk in rows_by_event:

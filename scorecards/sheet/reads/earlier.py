@@ -183,7 +183,7 @@ def _put_rules_back(past_event: Event) -> None:
 def _entries(event: Event, rebuilt: Rebuilt) -> dict[str, Entry]:
     """The entries by seat, with the seat and the status of the rebuilt state, in seat order."""
     entries = {}
-    for entry in Entry.objects.of(event).select_related("player"):
+    for entry in Entry.objects.of(event).with_people():
         seat = rebuilt.seats.get(entry.number, "")
         if seat:
             place, status = parse_seat(seat), rebuilt.status(entry.number)

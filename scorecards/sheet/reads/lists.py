@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from scorecards.models import PostedList, QualifyingResult
@@ -15,6 +15,7 @@ from scorecards.sheet.rules.cut import sharing_high_nonqualifier
 from scorecards.sheet.rules.line import Line
 from scorecards.sheet.rules.replay import Act
 from tournaments.models import AuditEntry, Event
+from tournaments.reads.entries import teams
 
 LeftOut = Mapping[tuple[str, int], Line | None]
 """Lines by seat and game that a list counts instead of the recorded lines; None for no line."""
@@ -62,6 +63,7 @@ class ListVersion:
     """One version of the list. `names` are by seat; `shifts` are the differences from the version before.
 
     `card` is the seat whose late correction made this version, else empty. `current`: the version is in force.
+    `people` are the names of the two people of each team, by seat.
     """
 
     number: int
@@ -73,18 +75,29 @@ class ListVersion:
     places: tuple[Listed, ...]
     names: dict[str, str]
     shifts: tuple[Shifted, ...]
+    people: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     @property
     def qualifiers(self) -> list[Values]:
         """The qualifiers by seed, as the API shows them."""
         seeded = sorted((place for place in self.places if place.seed is not None), key=lambda place: place.seed or 0)
-        return [{"seed": place.seed, "seat": place.seat, "name": self.names[place.seat]} for place in seeded]
+        return [
+            {
+                "seed": place.seed,
+                "seat": place.seat,
+                "name": self.names[place.seat],
+                "players": list(self.people.get(place.seat, ())),
+            }
+            for place in seeded
+        ]
 
 
 def list_versions(event: Event) -> tuple[ListVersion, ...]:
-    """Every version of the list, oldest first, withdrawn ones included; one query."""
+    """Every version of the list, oldest first, withdrawn ones included; two queries."""
     versions: list[ListVersion] = []
-    for row in PostedList.objects.filter(event=event).order_by("number"):
+    rows = list(PostedList.objects.filter(event=event).order_by("number"))
+    people = teams(event) if rows else {}
+    for row in rows:
         names = {str(place["seat"]): str(place["name"]) for place in row.rows}
         places = tuple(Listed(**{name: value for name, value in place.items() if name != "name"}) for place in row.rows)
         version = ListVersion(
@@ -97,6 +110,7 @@ def list_versions(event: Event) -> tuple[ListVersion, ...]:
             places=places,
             names=names,
             shifts=find_shifts(versions[-1].places, places) if versions else (),
+            people=people,
         )
         # Only the newest version is in force.
         versions = [replace(earlier, current=False) for earlier in versions] + [version]

@@ -386,7 +386,7 @@ def told_opponent(entry: Entry, game: int) -> Entry:
     )
     if opponent is None:
         raise Refused("not_told", sheet_words.tell_first(game))
-    return Entry.objects.select_related("event__tournament", "player").get(pk=opponent)
+    return Entry.objects.with_people().select_related("event__tournament").get(pk=opponent)
 
 
 def told_last(event: Event) -> dict[int, int]:

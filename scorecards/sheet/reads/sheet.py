@@ -204,7 +204,7 @@ def sheet(event: Event, *, only: Collection[str] = ()) -> Sheet:
 
     With `only`, the cards of all other seats are empty. Before the cross-check, decisions and playoffs are then left out.
     """
-    entries = {e.seat: e for e in Entry.objects.of(event).filter(table__isnull=False).select_related("player")}
+    entries = {e.seat: e for e in Entry.objects.of(event).filter(table__isnull=False).with_people()}
     seats = {e.pk: seat for seat, e in entries.items()}
     lines: dict[str, list[Line]] = {}
     lines_of_event = ScoreLine.objects.filter(card__entry__event=event)

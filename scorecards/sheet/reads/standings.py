@@ -15,6 +15,8 @@ from scorecards.sheet.rules.crosscheck import State
 from scorecards.sheet.rules.looks import find_wanted
 from scorecards.sheet.rules.ranking import Place, StandingsRow, standings_row, tied_groups
 from tournaments.models import Event
+from tournaments.models.people import with_people
+from tournaments.reads.entries import teams
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,13 @@ class Standings:
     def of(cls, values: Mapping[str, Any]) -> Self:
         """The standings from these plain values. Raises TypeError for values of another shape."""
         kept = tuple(KeptRow(**{**row, "games": tuple(row["games"])}) for row in values["kept"])
-        return cls(**{**values, "kept": kept, "rows": tuple(StandingsRow(**row) for row in values["rows"])})
+        return cls(
+            **{
+                **values,
+                "kept": kept,
+                "rows": tuple(StandingsRow(**{**row, "players": tuple(row["players"])}) for row in values["rows"]),
+            }
+        )
 
 
 MEANING = 1
@@ -95,6 +103,7 @@ def standings(event_sheet: Sheet) -> Standings:
             ),
             card_in=place.seat not in event_sheet.waiting,
             card_complete=event_sheet.cards[place.seat].complete,
+            players=tuple(event_sheet.entries[place.seat].player.names),
         )
         for place in event_sheet.places
     ]
@@ -134,6 +143,7 @@ def _open(event_sheet: Sheet) -> dict[str, int]:
 def posted_standings(event: Event) -> Standings:
     """The official standings, from the frozen rows."""
     results = list(QualifyingResult.objects.filter(event=event).select_related("entry").order_by("rank", "pk"))
+    people = teams(event)
     return Standings(
         revision=event.revision,
         provisional=False,
@@ -148,14 +158,17 @@ def posted_standings(event: Event) -> Standings:
             for correction in kept_corrections(event)
         ),
         rows=tuple(
-            standings_row(
-                r,
-                r,
-                seat=r.entry.seat,
-                name=r.entry.name,
-                status=r.status,
-                by=r.decided_by,
-                records_spread=event.records_spread,
+            replace(
+                standings_row(
+                    r,
+                    r,
+                    seat=r.entry.seat,
+                    name=r.entry.name,
+                    status=r.status,
+                    by=r.decided_by,
+                    records_spread=event.records_spread,
+                ),
+                players=tuple(people.get(r.entry.seat, ())),
             )
             for r in results
         ),
@@ -178,5 +191,8 @@ def level_below(event_sheet: Sheet) -> list[tuple[Place, ...]]:
 
 def qualifiers(event: Event) -> list[Values]:
     """The posted qualifiers by seed; empty before posting."""
-    results = QualifyingResult.objects.filter(event=event, seed__isnull=False).select_related("entry").order_by("seed")
-    return [{"seed": r.seed, "seat": r.entry.seat, "name": r.entry.name} for r in results]
+    results = QualifyingResult.objects.filter(event=event, seed__isnull=False).order_by("seed")
+    return [
+        {"seed": r.seed, "seat": r.entry.seat, "name": r.entry.name, "players": r.entry.player.names}
+        for r in results.select_related("entry", *with_people("entry__player"))
+    ]

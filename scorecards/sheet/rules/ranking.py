@@ -113,7 +113,7 @@ class StandingsRow:
 
     `net` and `plus` are None if no spread is recorded, `decided_by` if no key puts the row below the row above.
     `card_in`: some line of the card is recorded; until then its figures are 0. `card_complete`: the card has all its
-    lines. The rows of a posted list all have whole cards.
+    lines. The rows of a posted list all have whole cards. `players` are the names of the two people of a team.
     """
 
     rank: int
@@ -128,6 +128,7 @@ class StandingsRow:
     decided_by: str | None
     card_in: bool = True
     card_complete: bool = True
+    players: tuple[str, ...] = ()
 
     @property
     def minus(self) -> int | None:

@@ -16,8 +16,9 @@ from scorecards.sheet.reads.sheet import Sheet, sheet
 from scorecards.standings.actions.inform import inform_player, take_back_informing
 from scorecards.standings.reads import inform as inform_reads
 from tournaments.access import Need, event_for
-from tournaments.api.shapes import StrictSerializer, TextField, actor_of, read
+from tournaments.api.shapes import PlayersAtSeatField, StrictSerializer, TextField, actor_of, read
 from tournaments.models import Event
+from tournaments.reads.entries import teams
 
 
 class ToInformSerializer(serializers.Serializer[Any]):
@@ -25,6 +26,7 @@ class ToInformSerializer(serializers.Serializer[Any]):
 
     seat = serializers.CharField()
     name = serializers.CharField()
+    players = PlayersAtSeatField()
     sentence = serializers.CharField(help_text="What corrections did, for people.")
     move = serializers.CharField(help_text="The same, for programs; another one as soon as they do something else.")
     discrepancies = serializers.ListField(
@@ -35,7 +37,8 @@ class ToInformSerializer(serializers.Serializer[Any]):
 
 
 def _shown(event_sheet: Sheet) -> Response:
-    return Response(ToInformSerializer(inform_reads.to_inform(event_sheet, None), many=True).data)
+    rows = inform_reads.to_inform(event_sheet, None)
+    return Response(ToInformSerializer(rows, many=True, context={"teams": teams(event_sheet.event)}).data)
 
 
 class InformView(APIView):

@@ -20,6 +20,7 @@ from scorecards.sheet.rules.ranking import Tiebreaker
 from scorecards.standings.actions.posting import post_qualifiers
 from tournaments.access import Need, event_for
 from tournaments.api.shapes import (
+    PlayersField,
     actor_of,
     refusals,
 )
@@ -32,6 +33,7 @@ class RowSerializer(serializers.Serializer[Any]):
     rank = serializers.IntegerField()
     seat = serializers.CharField()
     name = serializers.CharField()
+    players = PlayersField()
     game_points = serializers.IntegerField()
     games_won = serializers.IntegerField()
     net = serializers.IntegerField(allow_null=True, help_text="Null where the event records no spread.")
@@ -111,6 +113,7 @@ class QualifierSerializer(serializers.Serializer[Any]):
     seed = serializers.IntegerField()
     seat = serializers.CharField()
     name = serializers.CharField()
+    players = PlayersField()
 
 
 class QualifiersView(APIView):

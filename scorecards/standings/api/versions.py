@@ -110,6 +110,7 @@ class VersionView(APIView):
             {
                 **asdict(place),
                 "name": version.names[place.seat],
+                "players": list(version.people.get(place.seat, ())),
                 "net": place.net,
                 "decided_by": place.decided_by or None,
                 **unrecorded,

@@ -225,7 +225,7 @@ def _note(event: Event, plan: DayPlan, reason: str, mark: str | None, actor: Act
     The caller has locked the event.
     """
     ground, outlook = look_ahead(event, plan)
-    entry = event.entries.select_related("player").filter(**_seat_filter(plan.seat)).first() if plan.seat else None
+    entry = event.entries.with_people().filter(**_seat_filter(plan.seat)).first() if plan.seat else None
     if entry is not None:
         refuse_own_card(actor, [entry])
     refuse_own_win(event, ground.awarded_to(plan), actor)
@@ -391,7 +391,7 @@ def undo_day_change(*, change: DayChange, reason: str, mark: str | None = None, 
     entry = None
     seat = change.data.get("seat") or change.data.get("loser")
     if seat:
-        entry = event.entries.select_related("player").filter(**_seat_filter(seat)).first()
+        entry = event.entries.with_people().filter(**_seat_filter(seat)).first()
     if entry is not None:
         refuse_own_card(actor, [entry])
     refuse_own_win(event, change.data.get("winner"), actor)
@@ -477,7 +477,7 @@ def undo_no_show(*, entry: Entry, reason: str, mark: str | None = None, actor: A
     Raises Refused `stale` if the games that change differ from those behind `mark`.
     """
     event = Event.objects.locked(entry.event)
-    entry = event.entries.select_related("player", "event").get(pk=entry.pk)
+    entry = event.entries.with_people().select_related("event").get(pk=entry.pk)
     raise_malformed(text_faults("reason", reason, MAX_REASON, required=True))
     outlook = look_back_at_no_show(event, entry)
     refuse_misfits(outlook)
@@ -644,8 +644,15 @@ def day_faults(ground: Ground, plan: DayPlan) -> list[Fault]:
         faults.append(out_of_range("last", plan.first, last))
     if plan.what is What.SUBSTITUTE:
         faults += text_faults("name", plan.name, longest(Player, "name"), required=True)
-        players = Entry.objects.of(ground.event).playing().filter(table__isnull=False).in_seat_order()
-        namesake = next((player for player in players if is_same_name(player.name, plan.name)), None)
+        players = Entry.objects.of(ground.event).playing().with_people().filter(table__isnull=False).in_seat_order()
+        namesake = next(
+            (
+                player
+                for player in players
+                if any(is_same_name(name, plan.name) for name in (player.name, *player.player.names))
+            ),
+            None,
+        )
         if namesake is not None:
             faults.append(Fault("name", "invalid", round_words.plays_already(f"{namesake.seat} {namesake.name}")))
     awards = plan.what is What.AWARD or (plan.what is What.REMOVED and plan.first)
@@ -752,7 +759,7 @@ def _refuse_before_or_after(event: Event) -> None:
 def refuse_own_win(event: Event, winner: str | None, actor: Actor) -> None:
     """Refuse that the actor awards themselves a game or undoes their own award. Raises Forbidden `own_card`."""
     if winner is not None:
-        refuse_own_card(actor, event.entries.select_related("player").filter(**_seat_filter(winner)))
+        refuse_own_card(actor, event.entries.with_people().filter(**_seat_filter(winner)))
 
 
 def _is_announced(event: Event) -> bool:

@@ -77,7 +77,7 @@ def set_status(
     Raises Overwriting if status or reason has changed since `read`.
     """
     event = Event.objects.locked(entry.event)
-    entry = event.entries.select_related("player", "event").get(pk=entry.pk)
+    entry = event.entries.with_people().select_related("event").get(pk=entry.pk)
     # Players must not decide about their own cards that these are complete.
     refuse_own_card(actor, [entry])
     faults = text_faults("reason", reason, MAX_REASON, required=status != Entry.Status.PLAYING)

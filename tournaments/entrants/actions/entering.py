@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -13,6 +13,7 @@ from tournaments.access import Actor
 from tournaments.day.reads.late_entry import Joined, is_joining
 from tournaments.entrants.actions.entrant_plans import EntrantPlan, entrant_faults
 from tournaments.entrants.actions.entrants import enter_entrants, look_at_entering, players_behind
+from tournaments.entrants.actions.teams import names_for
 from tournaments.entrants.words import registration as registration_words
 from tournaments.errors import Fault, Refused
 from tournaments.faults import raise_malformed
@@ -29,7 +30,7 @@ class PersonPlan:
 
     `seats` maps event slugs to seats, which may be empty. `pools` are the keys of the optional fees that the person
     takes. `player` is the key of the person, if known. `marks` maps the slugs of events with a game on to the mark of
-    the outlook that the user saw.
+    the outlook that the user saw. `players` are the names of the two people of a team, which has a name.
     """
 
     name: str
@@ -39,10 +40,11 @@ class PersonPlan:
     pools: frozenset[int] = frozenset()
     player: int | None = None
     marks: Mapping[str, str] = field(default_factory=dict)
+    players: tuple[str, ...] = ()
 
     def in_event(self, slug: str, player: int | None = None) -> EntrantPlan:
         """The plan of the person's entry in this event."""
-        return EntrantPlan(self.name, self.acc_number, self.seats.get(slug, ""), self.club, player)
+        return EntrantPlan(self.name, self.acc_number, self.seats.get(slug, ""), self.club, player, self.players)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,12 @@ def enter_people(*, tournament: Tournament, people: Sequence[PersonPlan], actor:
         Event.objects.locked(event)
     fees = Fee.objects.select_related("event").filter(event__in=events.values(), optional=True).in_bulk()
     raise_malformed(_faults(people, events, fees))
-    players = players_behind([person.in_event("", person.player) for person in people])
+    if any(person.players and not person.name.strip() for person in people):
+        taken = Entry.objects.filter(event__in=events.values()).values_list("name", flat=True)
+        names = names_for(taken, [(person.name, person.players) for person in people])
+        people = [replace(person, name=names.get(place, person.name)) for place, person in enumerate(people)]
+    raise_malformed(_faults(people, events, fees))
+    players = players_behind(tournament, [person.in_event("", person.player) for person in people])
     _refuse_twice(people, players, events)
     for slug, event in events.items():
         places = [place for place, person in enumerate(people) if slug in person.seats]

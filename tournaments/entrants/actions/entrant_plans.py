@@ -12,6 +12,7 @@ from tournaments.errors import Fault
 from tournaments.faults import text_faults
 from tournaments.models import Entry, Player, longest
 from tournaments.rotation.words import faults as faults_words
+from tournaments.rules.naming import plain
 from tournaments.rules.seat import is_seat
 
 
@@ -20,6 +21,7 @@ class EntrantPlan:
     """Somebody to enter: a name, optionally an ACC number, a seat and a club.
 
     `player` is the key of the person, if known; without it the person is recognized by ACC number and name.
+    `players` are the names of the two people of a team; a team may come without a name of its own.
     """
 
     name: str
@@ -27,6 +29,7 @@ class EntrantPlan:
     seat: str = ""
     club: str = ""
     player: int | None = None
+    players: tuple[str, ...] = ()
 
 
 def entrant_faults(entrants: Sequence[EntrantPlan]) -> list[Fault]:
@@ -36,7 +39,8 @@ def entrant_faults(entrants: Sequence[EntrantPlan]) -> list[Fault]:
     faults = []
     seats: set[str] = set()
     for place, plan in enumerate(entrants):
-        faults += text_faults(f"{place}.name", plan.name, longest(Entry, "name"), required=True)
+        faults += team_faults(f"{place}.players", plan.players)
+        faults += text_faults(f"{place}.name", plan.name, longest(Entry, "name"), required=not plan.players)
         faults += text_faults(f"{place}.club", plan.club, longest(Player, "club"))
         if plan.acc_number and not is_acc_number(plan.acc_number):
             faults.append(Fault(f"{place}.acc_number", "invalid", faults_words.acc_number_form()))
@@ -46,4 +50,23 @@ def entrant_faults(entrants: Sequence[EntrantPlan]) -> list[Fault]:
             message = _("%(seat)s is given to two people here. Give one of them another seat.") % {"seat": plan.seat}
             faults.append(Fault(f"{place}.seat", "exists", message))
         seats.add(plan.seat)
+    return faults
+
+
+def already_in(name: str) -> str:
+    """Why somebody cannot be one of another team."""
+    return _("%(name)s is in this event already. Nobody is in two teams of one event.") % {"name": name}
+
+
+def team_faults(field: str, players: Sequence[str]) -> list[Fault]:
+    """The faults of a team's people: two different ones, or nobody where one person plays alone."""
+    if players and len(players) != 2:
+        return [Fault(field, "invalid", _("A team is two people. Name both, or nobody for one who plays alone."))]
+    faults = [
+        fault
+        for number, name in enumerate(players)
+        for fault in text_faults(f"{field}.{number}", name, longest(Player, "name"), required=True)
+    ]
+    if players and not faults and plain(players[0]) == plain(players[1]):
+        faults.append(Fault(f"{field}.1", "same", _("These are the same person. Name two different people.")))
     return faults

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.db import transaction
@@ -22,12 +23,14 @@ from tournaments.day.reads import schedule as schedule_reads
 from tournaments.day.reads.late_entry import Joined, first_late_game, is_joining, outlook_of_late
 from tournaments.day.words import late_entry as late_entry_words
 from tournaments.entrants.actions.entrant_plans import EntrantPlan, entrant_faults
+from tournaments.entrants.actions.teams import names_for, taken_faults, teams_behind
 from tournaments.entrants.rules.acc_number import member
 from tournaments.entrants.words import registration as registration_words
 from tournaments.errors import Fault, Refused
 from tournaments.faults import raise_malformed, text_faults
-from tournaments.models import MAX_REASON, Entry, Event, Player, Relation
+from tournaments.models import MAX_REASON, Entry, Event, Player, Relation, Tournament
 from tournaments.models.lengths import MAX_ENTRANTS
+from tournaments.models.people import is_one_of, with_people
 from tournaments.reads.set_by import with_last_change
 from tournaments.rotation.rules import layout
 from tournaments.rotation.rules import movements as movements_rules
@@ -42,7 +45,8 @@ from tournaments.seating.actions import refuse_impossible, wider_frames, write_t
 def enter_entrants(
     *, event: Event, entrants: Sequence[EntrantPlan], mark: str | None = None, actor: Actor
 ) -> list[Entry]:
-    """Enter people, all or none; the person behind an entry is recognized by ACC number and name.
+    """Enter people and teams of two, all or none; the person behind an entry is recognized by ACC number and name, the
+    people of a team by their names.
 
     Before the draw a seat is optional, and any free seat may be chosen. After the draw everybody is a late entry and
     needs a free seat; if the movement has a plan, this is a seat that people move through. Until the first call a table
@@ -55,12 +59,18 @@ def enter_entrants(
 
     - `posted` if the qualifiers are posted;
     - `closed` if seats are drawn and somebody has none;
-    - `exists` if a seat is taken, or if a known person is in the event already or named twice;
+    - `exists` if a seat is taken, or if a known person or one of a team is in the event already or
+      named twice;
     - `impossible` if the event is full, its last game is on, or a seat does not exist;
     - `begun` if cards contradict the new games;
     - `stale` if the late entry changes other games than the outlook with `mark` showed.
     """
     event = Event.objects.locked(event)
+    raise_malformed(entrant_faults(entrants))
+    if any(plan.players and not plan.name.strip() for plan in entrants):
+        taken = event.entries.values_list("name", flat=True)
+        names = names_for(taken, [(plan.name, plan.players) for plan in entrants])
+        entrants = [replace(plan, name=names.get(place, plan.name)) for place, plan in enumerate(entrants)]
     raise_malformed(entrant_faults(entrants))
     refuse_posted(event)
     if event.is_seated:
@@ -78,7 +88,7 @@ def enter_entrants(
     joined = _make_room(event, [plan.seat for plan in entrants], mark) if event.is_seated else None
     Entry.objects.filter(pk__in=[entry.pk for entry in vacated]).update(table=None, seat_number=None)
     entries = []
-    players = players_behind(entrants)
+    players = players_behind(event.tournament, entrants)
     _note_clubs(players, entrants)
     now = timezone.now()
     for number, (plan, player) in enumerate(zip(entrants, players, strict=True), start=event.last_entry + 1):
@@ -145,7 +155,7 @@ def remove_entrant(*, event: Event, number: int, reason: str = "", actor: Actor)
             "closed",
             _("Seats are drawn: nobody is taken off the list any more. Mark the entrant as no-show or withdrawn."),
         )
-    entry = event.entries.select_related("player").get(number=number)
+    entry = event.entries.with_people().get(number=number)
     before = _entry_values(entry)
     player = entry.player
     entry.fees_taken.all().delete()
@@ -161,12 +171,8 @@ def remove_entrant(*, event: Event, number: int, reason: str = "", actor: Actor)
             )
             % {"name": entry.name},
         ) from exc
-    related = Relation.objects.filter(Q(one=player) | Q(other=player)).exists()
-    # Keep a person with money in the books: it may still have to be returned.
-    has_money = player.ledger.exists() or player.payouts.exists()
-    in_club = player.memberships.exists()
-    if player.user_id is None and not related and not has_money and not in_club and not player.entries.exists():
-        player.delete()
+    for person in (player, *(person for person in player.people if person != player)):
+        _forget(person)
     audit.record(
         event=event,
         actor=actor,
@@ -176,6 +182,17 @@ def remove_entrant(*, event: Event, number: int, reason: str = "", actor: Actor)
         reason=reason,
     )
     event.touch()
+
+
+def _forget(player: Player) -> None:
+    """Delete a player of whom nothing is left: no entry, team, relation, account, money or club."""
+    related = Relation.objects.filter(Q(one=player) | Q(other=player)).exists()
+    # Keep a person with money in the books: it may still have to be returned.
+    has_money = player.ledger.exists() or player.payouts.exists()
+    in_club = player.memberships.exists()
+    plays = player.entries.exists() or Player.objects.filter(Q(first=player) | Q(second=player)).exists()
+    if player.user_id is None and not related and not has_money and not in_club and not plays:
+        player.delete()
 
 
 @transaction.atomic
@@ -190,7 +207,7 @@ def seat_late(*, entry: Entry, seat: str, mark: str | None = None, actor: Actor)
     `exists` if the entrant has a seat or somebody else has this one.
     """
     event = Event.objects.locked(entry.event)
-    entry = event.entries.select_related("player", "event").get(pk=entry.pk)
+    entry = event.entries.with_people().select_related("event").get(pk=entry.pk)
     refuse_own_card(actor, [entry])
     if not is_seat(seat):
         raise_malformed([Fault("seat", "invalid", faults_words.seat_form())])
@@ -258,11 +275,17 @@ def _refuse_entered(event: Event, entrants: Sequence[EntrantPlan]) -> None:
         for place, plan in enumerate(entrants)
         if plan.player is not None and last_places[plan.player] != place
     ]
-    entered = event.entries.filter(player__in=last_places).values_list("player", flat=True).distinct().order_by()
-    for player in entered:
-        place = last_places[player]
+    # The place of everybody behind the known players: a team and its two people are one entry.
+    places_by_key = {
+        key: last_places[player.pk]
+        for player in Player.objects.filter(pk__in=last_places)
+        for key in sorted(player.keys)
+    }
+    entered = event.entries.filter(is_one_of("player", "in", places_by_key)).with_people() if places_by_key else ()
+    for place in sorted({places_by_key[key] for entry in entered for key in entry.player.keys & places_by_key.keys()}):
         message = registration_words.entered_here(entrants[place].name, event.name)
         faults.append(Fault(f"{place}.name", "exists", message))
+    faults += taken_faults(event, entrants)
     if faults:
         raise Refused("exists", " ".join(fault.message for fault in faults), faults=faults)
 
@@ -343,22 +366,35 @@ def _make_room(event: Event, seats: Sequence[str], mark: str | None) -> Joined |
     return None
 
 
-def players_behind(entrants: Sequence[EntrantPlan]) -> list[Player]:
-    """The person behind each plan; a person who is not known is written as a new one.
+def players_behind(tournament: Tournament | None, entrants: Sequence[EntrantPlan]) -> list[Player]:
+    """The person or team behind each plan; a person who is not known is written as a new one.
 
     It is the player whom the plan names by key, else one with the same ACC number and name, else a new one. A youth's Y
-    in the number is ignored.
+    in the number is ignored. Teams are known within the tournament by their two people (`teams_behind`). Without a
+    tournament there are no teams.
     """
-    named = Player.objects.in_bulk([plan.player for plan in entrants if plan.player is not None])
+    named = Player.objects.select_related(*with_people("")).in_bulk(
+        [plan.player for plan in entrants if plan.player is not None]
+    )
     numbers = {member(plan.acc_number) for plan in entrants if plan.acc_number}
     spellings = [spelling for number in numbers for spelling in (number, f"{number}Y")]
     # By ACC number without a Y, then by name; the oldest of several alike counts.
     known: dict[str, dict[str, Player]] = defaultdict(dict)
-    for player in Player.objects.filter(acc_number__in=spellings).order_by("pk"):
+    for player in Player.objects.filter(acc_number__in=spellings, first=None).order_by("pk"):
         known[member(player.acc_number)].setdefault(plain(player.name), player)
+    # A known person who comes with a partner is one of a team.
+    teams = {
+        place: plan
+        for place, plan in enumerate(entrants)
+        if plan.players and (plan.player is None or named[plan.player].first_id is None)
+    }
+    team_players = teams_behind(tournament, teams, named) if tournament is not None else {}
     players: list[Player] = []
     new: list[Player] = []
-    for plan in entrants:
+    for place, plan in enumerate(entrants):
+        if place in team_players:
+            players.append(team_players[place])
+            continue
         if plan.player is not None:
             players.append(named[plan.player])
             continue
@@ -385,4 +421,6 @@ def _note_clubs(players: Sequence[Player], entrants: Sequence[EntrantPlan]) -> N
 def _entry_values(entry: Entry) -> dict[str, Any]:
     """The values of an entry as the log keeps them, with the club of its person, if any."""
     values = ENTRY.values(entry)
-    return {**values, "club": entry.player.club} if entry.player.club else values
+    club = {"club": entry.player.club} if entry.player.club else {}
+    players = {"players": entry.player.names} if entry.player.names else {}
+    return {**values, **club, **players}

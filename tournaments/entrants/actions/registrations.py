@@ -333,10 +333,11 @@ def _to_accept(tournament: Tournament, acceptances: Sequence[_Acceptance], marks
     if entries_of_known.values("player").distinct().count() < len(player_keys):
         raise_malformed([Fault("0.player", "unknown", _("Nobody of this tournament is known by this key."))])
     players = players_behind(
+        tournament,
         [
             EntrantPlan(row.name, row.acc_number, club=row.club, player=acceptance.player)
             for row, acceptance in zip(rows, acceptances, strict=True)
-        ]
+        ],
     )
     entries = _entries(tournament, players)
     to_accept = []

@@ -15,6 +15,7 @@ from rest_framework.views import APIView
 
 from tournaments.access import Need, event_for, events_for, require_in, tournament_for
 from tournaments.api.shapes import (
+    PlayersField,
     StrictSerializer,
     TextField,
     WholeNumberField,
@@ -28,7 +29,15 @@ from tournaments.api.shapes import (
 from tournaments.day.reads.late_entry import WayIn, first_late_game, late_seats
 from tournaments.entrants.actions.check_in import check_in, check_out
 from tournaments.entrants.actions.entering import LeftOut, PersonPlan, enter_list, look_at_people
-from tournaments.entrants.api.entrants import LOOK_ONLY, MARKS, MAX_AT_ONCE, LateOutlooksSerializer, late_outlooks
+from tournaments.entrants.api.entrants import (
+    LOOK_ONLY,
+    MARKS,
+    MAX_AT_ONCE,
+    TEAM,
+    LateOutlooksSerializer,
+    NamedBody,
+    late_outlooks,
+)
 from tournaments.entrants.reads.check_in import check_in_counts, events_of_the_day, people_today
 from tournaments.entrants.reads.exclusions import EXCLUSION_KINDS, exclusions
 from tournaments.entrants.reads.known import known_players, may_know
@@ -43,16 +52,17 @@ PLAYER = OpenApiParameter(
 # --- Shapes ----------------------------------------------------------------------------------------------------------
 
 
-class PersonToEnterBody(StrictSerializer):
+class PersonToEnterBody(NamedBody):
     """Somebody to enter."""
 
-    name = text_of(Entry, "name", help_text="As it stands on the cards.")
+    name = text_of(Entry, "name", required=False, help_text="As it stands on the cards; a team may come without.")
     acc_number = text_of(Entry, "acc_number", required=False, help_text="As HI296.")
     club = text_of(Player, "club", required=False, help_text="The club.")
     events = serializers.DictField(
         child=TextField(max_length=8, allow_blank=True),
         help_text="The events' short names, each with a seat there, or an empty one where it is drawn.",
     )
+    players = TEAM
     pools = serializers.ListField(
         child=WholeNumberField(min_value=1), max_length=200, required=False, help_text="The ids of optional fees."
     )
@@ -89,6 +99,7 @@ class EnteredSerializer(serializers.Serializer[Any]):
 
     player = serializers.IntegerField(help_text="The key of the person, in the address of their account.")
     name = serializers.CharField(help_text="What they are called.")
+    players = PlayersField()
 
 
 class KnownSerializer(serializers.Serializer[Any]):
@@ -96,6 +107,7 @@ class KnownSerializer(serializers.Serializer[Any]):
 
     player = serializers.IntegerField(help_text="The key of the person.")
     name = serializers.CharField(help_text="What they were called last.")
+    players = PlayersField()
     acc_number = serializers.CharField(help_text="Empty where none is known.")
     club = serializers.CharField(help_text="Empty where none is known.")
     is_here = serializers.BooleanField(help_text="Whether they are entered in this tournament.")
@@ -116,6 +128,7 @@ class PersonTodaySerializer(serializers.Serializer[Any]):
 
     player = serializers.IntegerField(help_text="The key of the person.")
     name = serializers.CharField(help_text="What they are called.")
+    players = PlayersField()
     acc_number = serializers.CharField(help_text="Empty where none is known.")
     entries = EntryTodaySerializer(many=True, help_text="Where they play today.")
     here = serializers.BooleanField(source="is_here", help_text="Whether they have come.")
@@ -197,13 +210,14 @@ class EntriesView(APIView):
         require_in(rights, Need.REGISTER, this_tournament.events.filter(slug__in=event_slugs))
         people = [
             PersonPlan(
-                person["name"],
+                person.get("name", ""),
                 person.get("acc_number", ""),
                 person.get("club", ""),
                 person["events"],
                 frozenset(person.get("pools", ())),
                 _known(request, this_tournament, person.get("player")),
                 body.get("marks", {}),
+                tuple(person.get("players", ())),
             )
             for person in body["people"]
         ]
@@ -211,7 +225,10 @@ class EntriesView(APIView):
             return late_outlooks(look_at_people(events, people))
         left_out = [LeftOut(**row) for row in body.get("left_out", ())]
         players = enter_list(tournament=this_tournament, people=people, left_out=left_out, actor=actor_of(request))
-        shown = [{"player": player.pk, "name": plan.name} for player, plan in zip(players, people, strict=True)]
+        shown = [
+            {"player": player.pk, "name": plan.name or player.name, "players": player.names}
+            for player, plan in zip(players, people, strict=True)
+        ]
         return Response(EnteredSerializer(shown, many=True).data, status=status.HTTP_201_CREATED)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -25,6 +25,7 @@ from tournaments.api.shapes import (
     FaultSerializer,
     NullField,
     OneOfField,
+    PlayersField,
     StrictSerializer,
     TextField,
     WholeNumberField,
@@ -55,7 +56,7 @@ from tournaments.entrants.actions.entrants import enter_entrants, look_at_enteri
 from tournaments.entrants.reads.entrants import duplicate_members
 from tournaments.entrants.rules.acc_number import member
 from tournaments.errors import Fault, Malformed, Refused
-from tournaments.models import MAX_REASON, Entry, Event, Player
+from tournaments.models import MAX_REASON, Entry, Event, Player, longest
 from tournaments.models.lengths import MAX_ROUNDS, MAX_SEED
 from tournaments.reads.entries import entrants, entry_at
 from tournaments.rotation.words import faults as faults_words
@@ -74,7 +75,13 @@ MARKS = serializers.DictField(
     "change by then.",
 )
 
-ENTRANT = {"id": 1, "seat": "A-7", "name": "Milt Orr", "status": "playing"}
+TEAM = serializers.ListField(
+    child=TextField(max_length=longest(Player, "name")),
+    required=False,
+    help_text="The names of the two people of a team; left out or empty for one person.",
+)
+
+ENTRANT = {"id": 1, "seat": "A-7", "name": "Milt Orr", "players": [], "status": "playing"}
 ENTRANT_FOR_STAFF = {**ENTRANT, "acc_number": "HI296", "club": "Reno Pegs", "status_reason": "", "flags": []}
 SIT_OUT = {
     "game": 1,
@@ -123,10 +130,27 @@ LOOK = [
 # --- Shapes ----------------------------------------------------------------------------------------------------------
 
 
-class EntrantBody(StrictSerializer):
+class NamedBody(StrictSerializer):
+    """A body with a `name`, which only a team may leave out."""
+
+    def _faults(self, data: Mapping[str, Any]) -> dict[str, list[serializers.ErrorDetail]]:
+        faults = super()._faults(data)
+        if "name" in data or data.get("players"):
+            return faults
+        missing = serializers.ErrorDetail(str(self.fields["name"].error_messages["required"]), code="required")
+        return {"name": [missing], **faults}
+
+
+class EntrantBody(NamedBody):
     """Somebody to enter."""
 
-    name = text_of(Entry, "name", help_text="As it stands on the card.")
+    name = text_of(
+        Entry,
+        "name",
+        required=False,
+        help_text="As it stands on the card. A team may come without: it is called by its people's first names.",
+    )
+    players = TEAM
     acc_number = text_of(
         Entry,
         "acc_number",
@@ -172,6 +196,11 @@ class CorrectionBody(StrictSerializer):
     name = text_of(Entry, "name", required=False, help_text="As it is to stand on the card.")
     acc_number = text_of(Entry, "acc_number", required=False, help_text="As HI296; empty where there is none.")
     club = text_of(Player, "club", required=False, help_text="The club; empty for none.")
+    players = serializers.ListField(
+        child=TextField(max_length=longest(Player, "name")),
+        required=False,
+        help_text="The names of the two people of a team, in their order: the same two, written otherwise.",
+    )
     reason = TextField(
         max_length=MAX_REASON, required=False, allow_blank=True, help_text="Why; needed once the seats are drawn."
     )
@@ -224,6 +253,7 @@ class PublicEntrantSerializer(serializers.Serializer[Any]):
     )
     seat = NullField(help_text="The permanent ID, as A-7; null until it is drawn.")
     name = serializers.CharField(help_text="As it stands on the card.")
+    players = PlayersField(source="player.names")
     status = serializers.ChoiceField(choices=Entry.Status.choices, help_text="Whether they play.")
 
 
@@ -374,13 +404,20 @@ class EntrantsView(APIView):
         examples=[
             body_example("At a seat of their own", {"name": "Milt Orr", "acc_number": "HI296", "seat": "A-7"}),
             body_example("By name alone", {"name": "Dale Ashby"}),
+            body_example("A team of two", {"name": "Ann & Bob", "players": ["Ann Bell", "Bob Ray"]}),
             answer_example("As entered", ENTRANT_FOR_STAFF, 201),
         ],
     )
     def post(self, request: Request, tournament: str, event: str) -> Response:
         this_event, rights = event_for(request.user, tournament, event, Need.REGISTER)
         plans = [
-            EntrantPlan(plan["name"], plan.get("acc_number") or "", plan.get("seat") or "", plan.get("club") or "")
+            EntrantPlan(
+                plan.get("name", ""),
+                plan.get("acc_number") or "",
+                plan.get("seat") or "",
+                plan.get("club") or "",
+                players=tuple(plan.get("players", ())),
+            )
             for plan in read(EntrantBody, request, many=True, max_length=MAX_AT_ONCE)
         ]
         if whole_number_in_address(request, "preview", least=0, most=1):
@@ -478,6 +515,7 @@ class EntrantPersonView(APIView):
             name=body.get("name", entry.name),
             acc_number=body.get("acc_number", entry.acc_number),
             club=body.get("club", entry.player.club),
+            players=body.get("players"),
             reason=body.get("reason", ""),
             actor=actor_of(request),
         )

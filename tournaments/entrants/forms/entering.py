@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.day.reads.late_entry import LateSeats
 from tournaments.day.words import late_entry as late_entry_words
-from tournaments.entrants.forms.entrants import AccNumberField, WhoForm, late_choices
+from tournaments.entrants.forms.entrants import AccNumberField, TeamForm, late_choices
 from tournaments.entrants.forms.registrations import ChoosesEvents
 from tournaments.entrants.reads.listing import Meanings
 from tournaments.entrants.rules.coding import Coding, decode, is_workbook, recode
@@ -23,7 +23,7 @@ from tournaments.models import Entry, Player
 from tournaments.seating import words as seats_words
 
 
-class DeskForm(WhoForm, ChoosesEvents):
+class DeskForm(TeamForm, ChoosesEvents):
     """Somebody to enter at the desk, in several events at once.
 
     `free` are the free seats of seated events by slug; `nowhere` says for those without any why there is none.

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.day.reads.late_entry import LateSeats
 from tournaments.day.words import late_entry as late_entry_words
+from tournaments.entrants.rules.teams import Group, full_name, read_team
 from tournaments.entrants.words import registration as registration_words
 from tournaments.forms.fields import ReasonField, text_of
 from tournaments.forms.page import PageForm
@@ -57,7 +58,31 @@ class WhoForm(PageForm):
         return frozenset(self.cleaned_data["told_apart"].split())
 
 
-class EntrantForm(WhoForm):
+class TeamForm(WhoForm):
+    """Somebody who enters, alone or with a partner: then the two are a team."""
+
+    partner = text_of(
+        Player,
+        "name",
+        label=gettext_lazy("Partner"),
+        required=False,
+        help_text=gettext_lazy(
+            "Only in doubles: the other of the two, who share one card. Leave it empty for one person."
+        ),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        """With a partner the name is that of the team; `players` are its two people."""
+        values = self.cleaned_data
+        values["players"] = ()
+        if values.get("partner") and values.get("name"):
+            values["players"] = (values["name"], values["partner"])
+            values["name"] = full_name(values["players"])
+        return values
+
+
+class EntrantForm(TeamForm):
     """Somebody to enter in one event; with `late` a seat is required, and `free` is its help text."""
 
     name = text_of(
@@ -102,6 +127,8 @@ class PastedLine:
     name: str
     acc_number: str
     seat: str
+    players: tuple[str, ...] = ()
+    club: str = ""
 
 
 class PasteForm(PageForm):
@@ -113,8 +140,9 @@ class PasteForm(PageForm):
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "autocomplete": "off"}),
     )
 
-    def __init__(self, data: Mapping[str, Any] | None = None, *, late: bool = False) -> None:
+    def __init__(self, data: Mapping[str, Any] | None = None, *, late: bool = False, teams: bool = False) -> None:
         super().__init__(data)
+        self.teams = teams
         if late:
             self.fields["lines"].label = _("One a line: name, ACC number, free seat")
             self.fields["lines"].help_text = _("Without a number: Ruth Quill,, A-7.")
@@ -123,11 +151,17 @@ class PasteForm(PageForm):
                 "Ruth Quill, HI296. The number may be missing; a third part is a seat that somebody must have."
             )
 
+        if teams:
+            self.fields["lines"].help_text += " " + _(
+                "A team: Ann Bell & Bob Ray. A line “Condo 3:” before the teams of a group makes it their club."
+            )
+
     def clean_lines(self) -> tuple[PastedLine, ...]:
         lines = []
         errors = []
+        group = Group()
         for place, text in enumerate(self.cleaned_data["lines"].splitlines(), start=1):
-            if not text.strip():
+            if not text.strip() or (self.teams and group.is_heading(text)):
                 continue
             parts = [part.strip() for part in text.replace("\t", ",").split(",")]
             if len(parts) > 3:
@@ -135,7 +169,9 @@ class PasteForm(PageForm):
                 errors.append(seats_words.on_line(place, message))
                 continue
             name, acc_number, seat = [*parts, "", ""][:3]
-            lines.append(PastedLine(place, name, tidy_number(acc_number), tidy_seat(seat)))
+            players = read_team(name) if self.teams else ()
+            name = full_name(players) if players else name
+            lines.append(PastedLine(place, name, tidy_number(acc_number), tidy_seat(seat), players, group.above))
         if errors:
             raise forms.ValidationError(errors)
         return tuple(lines)

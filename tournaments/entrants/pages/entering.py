@@ -22,7 +22,7 @@ from tournaments.entrants.actions import entering as entering_actions
 from tournaments.entrants.actions.entering import LeftOut, PersonPlan, look_at_people
 from tournaments.entrants.forms.entering import DeskForm, ListForm
 from tournaments.entrants.pages.late_entry import late_looks, late_nowhere, sent_marks
-from tournaments.entrants.pages.whom import answered, put_on_lines, to_ask
+from tournaments.entrants.pages.whom import answered, at_partner, put_on_lines, to_ask
 from tournaments.entrants.reads.known import Likeness, known_players, may_know
 from tournaments.entrants.reads.listing import ListedRow, Meanings, listed
 from tournaments.entrants.reads.registrations import offer
@@ -49,7 +49,7 @@ def enter(request: HttpRequest, tournament: str) -> HttpResponse:
     if request.method != "POST":
         return _enter_page(request, this_tournament, rights, events)
     form = _desk_form(this_tournament, events, answered(request, this_tournament))
-    with Attempt(form, place=lambda field: field.removeprefix("0.").replace("seats.", "seat_")):
+    with Attempt(form, place=lambda field: at_partner(field.removeprefix("0.").replace("seats.", "seat_"))):
         values = cleaned(form)
         if asked := to_ask(request, this_tournament, form):
             return _enter_page(request, this_tournament, rights, events, form=form, asked=asked)
@@ -59,7 +59,14 @@ def enter(request: HttpRequest, tournament: str) -> HttpResponse:
             return _enter_page(request, this_tournament, rights, events, form=form)
         marks = sent_marks(request, events)
         plan = PersonPlan(
-            values["name"], values["acc_number"], values["club"], form.seats, frozenset(values["pools"]), player, marks
+            values["name"],
+            values["acc_number"],
+            values["club"],
+            form.seats,
+            frozenset(values["pools"]),
+            player,
+            marks,
+            values["players"],
         )
         looks = late_looks(look_at_people(events, [plan]), marks)
         if not all(look["is_seen"] for look in looks):
@@ -217,7 +224,8 @@ def enter_list(request: HttpRequest, tournament: str) -> HttpResponse:
         return _list_page(request, this_tournament, rights, form, meanings, shown=shown, status=422)
     marks = sent_marks(request, events)
     people = [
-        PersonPlan(row.name, row.acc_number, row.club, row.seats, row.pools, marks=marks) for row in shown.to_enter
+        PersonPlan(row.name, row.acc_number, row.club, row.seats, row.pools, marks=marks, players=row.players)
+        for row in shown.to_enter
     ]
     with Attempt() as tried:
         looks = late_looks(look_at_people(events, people), marks)

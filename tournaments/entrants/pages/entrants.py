@@ -39,7 +39,7 @@ from tournaments.entrants.forms.entrants import (
     StatusForm,
 )
 from tournaments.entrants.pages.late_entry import MAX_MARK, late_look, late_nowhere
-from tournaments.entrants.pages.whom import LinesRead, answered, put_on_lines, read_lines, to_ask
+from tournaments.entrants.pages.whom import LinesRead, answered, at_partner, put_on_lines, read_lines, to_ask
 from tournaments.entrants.reads import entrants as entrants_reads
 from tournaments.entrants.reads.known import Likeness, may_know
 from tournaments.entrants.words import lists as lists_words
@@ -72,14 +72,21 @@ def entrants(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
         return _entrants_page(request, this_event, rights)
     this_event, rights = event_for(request.user, tournament, event, Need.REGISTER)
     form = _entrant_form(this_event, answered(request, this_event.tournament))
-    with Attempt(form, place=lambda field: field.removeprefix("0.")):
+    with Attempt(form, place=lambda field: at_partner(field.removeprefix("0."))):
         values = cleaned(form)
         if asked := to_ask(request, this_event.tournament, form):
             return _entrants_page(request, this_event, rights, form=form, asked=asked)
         if values["player"] and not may_know(request.user, this_event.tournament, values["player"]):
             form.add_error(None, registration_words.chosen_is_gone())
             return _entrants_page(request, this_event, rights, form=form)
-        plan = EntrantPlan(values["name"], values["acc_number"], values["seat"], values["club"], values["player"])
+        plan = EntrantPlan(
+            values["name"],
+            values["acc_number"],
+            values["seat"],
+            values["club"],
+            values["player"],
+            values["players"],
+        )
         mark = request.POST.get("mark", "")[:MAX_MARK]
         preview = late_look(this_event, [plan], mark)
         if preview is not None and not preview["is_seen"]:
@@ -95,7 +102,7 @@ def entrants(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 def paste(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """Enter the people of a pasted list, all or none, after the same questions as for one person."""
     this_event, rights = event_for(request.user, tournament, event, Need.REGISTER)
-    form = PasteForm(request.POST, late=this_event.is_seated)
+    form = PasteForm(request.POST, late=this_event.is_seated, teams=this_event.is_ladder)
     if not form.is_valid():
         return _entrants_page(request, this_event, rights, paste_form=form)
     pasted = read_lines(request, this_event, form.cleaned_data["lines"])
@@ -178,7 +185,10 @@ def _entrants_page(
         if context["new"] and form is None:
             # After entering somebody, the user enters the next person.
             context["form"].fields["name"].widget.attrs["autofocus"] = True
-        context |= {"paste_form": paste_form or PasteForm(late=event.is_seated), "pasted": pasted}
+        context |= {
+            "paste_form": paste_form or PasteForm(late=event.is_seated, teams=event.is_ladder),
+            "pasted": pasted,
+        }
         if event.is_seated:
             late = late_seats(event)
             context |= {"late": late, "late_game": first_late_game(event)}
@@ -355,7 +365,7 @@ def _entrant_page(
     `sent_forms` are other forms that were sent, by context key. `preview` is what a late entry changes (`late_look`).
     `refused` is the refusal to take the entrant off the list.
     """
-    account = entry.player.user
+    account = next((person.user for person in entry.player.everybody if person.user), None)
     context: dict[str, Any] = {
         "current": "entrants",
         "entry": entry,

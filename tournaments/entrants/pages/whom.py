@@ -6,7 +6,7 @@ The page asks once if the person may be somebody who is known.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django import forms
 from django.http import HttpRequest, QueryDict
@@ -16,6 +16,7 @@ from tournaments.entrants.actions.entrant_plans import EntrantPlan
 from tournaments.entrants.forms.entrants import PastedLine, WhoForm, tidy_number
 from tournaments.entrants.reads.known import Likeness, likenesses, likenesses_of
 from tournaments.entrants.rules.alike import By, Known, find_alike
+from tournaments.entrants.rules.teams import full_name
 from tournaments.entrants.words import registration as registration_words
 from tournaments.errors import Fault, Refused
 from tournaments.models import Event, Tournament
@@ -36,13 +37,23 @@ def answered(request: HttpRequest, tournament: Tournament) -> QueryDict:
         return data
     name, acc_number, club = (str(data.get(field, "")) for field in ("name", "acc_number", "club"))
     acc_number = tidy_number(acc_number)
+    partner = str(data.get("partner", "")).strip()
+    if partner:
+        name = full_name([name, partner])
     alike = likenesses(request.user, tournament, name, acc_number)
     known = next((likeness for likeness in alike if str(likeness.player) == data["same"]), None)
     if known is not None:
-        data["player"], data["name"] = str(known.player), known.name
+        data["player"] = str(known.player)
+        if not partner:
+            data["name"] = known.name
         data["acc_number"] = acc_number or known.acc_number
         data["club"] = club.strip() or known.club
     return data
+
+
+def at_partner(field: str) -> str:
+    """The field of the form for a fault of one of the people of a team."""
+    return {"players": "partner", "players.0": "name", "players.1": "partner"}.get(field, field)
 
 
 def to_ask(request: HttpRequest, tournament: Tournament, form: WhoForm) -> list[Likeness]:
@@ -108,10 +119,10 @@ def read_lines(request: HttpRequest, event: Event, lines: Sequence[PastedLine]) 
     for place, alike in enumerate(likenesses_of(request.user, event.tournament, people)):
         line = lines[place]
         earlier = {lines[other]: by for other, by in sorted(alike_lines.get(place, {}).items()) if other < place}
-        plan = EntrantPlan(line.name, line.acc_number, line.seat)
+        plan = EntrantPlan(line.name, line.acc_number, line.seat, line.club, players=line.players)
         certain = next((likeness for likeness in alike if likeness.by is By.BOTH), None)
         if certain is not None and certain.player not in entered and By.BOTH not in earlier.values():
-            plans.append((line, EntrantPlan(line.name, line.acc_number, line.seat, player=certain.player)))
+            plans.append((line, replace(plan, player=certain.player)))
             continue
         if not alike and not earlier:
             plans.append((line, plan))
@@ -123,7 +134,7 @@ def read_lines(request: HttpRequest, event: Event, lines: Sequence[PastedLine]) 
         chosen = next((likeness for likeness in alike if answer == f"same {likeness.player}"), None)
         if chosen is not None:
             acc_number = line.acc_number or chosen.acc_number
-            plans.append((line, EntrantPlan(chosen.name, acc_number, line.seat, player=chosen.player)))
+            plans.append((line, replace(plan, name=chosen.name, acc_number=acc_number, player=chosen.player)))
         elif answer.startswith("else "):
             plans.append((line, plan))
     return LinesRead(tuple(plans), tuple(asked))

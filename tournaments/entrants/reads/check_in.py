@@ -41,6 +41,7 @@ class PersonToday:
 
     player: int
     name: str
+    players: list[str]
     acc_number: str
     entries: tuple[EntryToday, ...]
     money: PersonAccount
@@ -100,13 +101,15 @@ def people_today(tournament: Tournament, events: Sequence[Event] | None = None) 
     """Everybody entered in the day's events, by name; `events` as in `events_of_the_day`. Seven queries at most."""
     entries_by_player: dict[int, list[Entry]] = defaultdict(list)
     todays_events = events_of_the_day(tournament, events)
-    for entry in Entry.objects.filter(event__in=todays_events).select_related("event").order_by("event", "number"):
+    entries = Entry.objects.filter(event__in=todays_events).with_people().select_related("event")
+    for entry in entries.order_by("event", "number"):
         entries_by_player[entry.player_id].append(entry)
     money = {person.player: person for person in accounts(tournament)}
     people = [
         PersonToday(
             player=player,
             name=entries[0].name,
+            players=entries[0].player.names,
             acc_number=entries[0].acc_number,
             entries=tuple(map(_entry_today, entries)),
             money=money[player],

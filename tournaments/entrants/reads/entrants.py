@@ -29,7 +29,7 @@ SHOWN = ("", "unseated", "away", "twice")
 def find_entrants(
     event: Event, *, text: str = "", shown: str = "", numbers: bool = False, twice: Collection[int] = ()
 ) -> QuerySet[Entry]:
-    """The entrants whose name or seat matches the text, filtered by `shown` of `SHOWN`.
+    """The entrants whose name, name of one of a team, or seat matches the text, filtered by `shown` of `SHOWN`.
 
     With `numbers`, ACC numbers are searched as well. `twice` are the keys of the duplicates, for the filter `twice`.
     """
@@ -37,8 +37,8 @@ def find_entrants(
     if text:
         # A database does not ignore accents, so the names of the event are compared here.
         is_like = named_like(text)
-        names = Entry.objects.of(event).values_list("pk", "name")
-        match = Q(pk__in=[pk for pk, name in names if is_like(name)])
+        names = Entry.objects.of(event).values_list("pk", "name", "player__first__name", "player__second__name")
+        match = Q(pk__in=[pk for pk, *some in names if is_like(" ".join(filter(None, some)))])
         if seat := read_seat(text):
             match |= Q(table=seat.table, seat_number=seat.number)
         if numbers:

@@ -13,6 +13,7 @@ from tournaments.access import Person
 from tournaments.entrants.rules.alike import By, Known, find_alike
 from tournaments.entrants.words import registration as registration_words
 from tournaments.models import Entry, Player, Role, Tournament, User
+from tournaments.models.people import with_people
 from tournaments.people import words as people_words
 from tournaments.rules.naming import named_like
 
@@ -28,6 +29,7 @@ class KnownPlayer:
 
     player: int
     name: str
+    players: list[str]
     acc_number: str
     club: str
     is_here: bool
@@ -59,12 +61,19 @@ def known_players(user: Person, tournament: Tournament, text: str) -> list[Known
     )
     matches = (key for key, name, acc_number in candidates if is_like(name) or acc_number.startswith(number))
     player_keys = list(islice(matches, MOST_KNOWN))
-    people = Player.objects.in_bulk(player_keys)
+    people = Player.objects.select_related(*with_people("")).in_bulk(player_keys)
     entered = set(
         Entry.objects.filter(event__tournament=tournament, player__in=player_keys).values_list("player", flat=True)
     )
     shown = [
-        KnownPlayer(key, people[key].name, people[key].acc_number, people[key].club, key in entered)
+        KnownPlayer(
+            key,
+            people[key].name,
+            people[key].names,
+            people[key].acc_number,
+            people[key].club,
+            key in entered,
+        )
         for key in player_keys
     ]
     return sorted(shown, key=lambda player: (not player.is_here, player.name.casefold()))
@@ -121,7 +130,7 @@ def likenesses_of(user: Person, tournament: Tournament, people: Sequence[Known])
             player, _known = entries[pk]
             matches[place][player] = (pk, by)
     latest_pks = {pk for by_player in matches.values() for pk, _by in by_player.values()}
-    latest_entries = Entry.objects.select_related("player", "event__tournament").in_bulk(latest_pks)
+    latest_entries = Entry.objects.with_people().select_related("event__tournament").in_bulk(latest_pks)
     events_by_player: dict[int, list[str]] = defaultdict(list)
     players = {player for by_player in matches.values() for player in by_player}
     for entry in Entry.objects.filter(event__tournament=tournament, player__in=players).select_related("event"):

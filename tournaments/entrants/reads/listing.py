@@ -15,6 +15,7 @@ from tournaments.day.reads.late_entry import seats_at_once
 from tournaments.entrants.rules.acc_number import is_acc_number
 from tournaments.entrants.rules.alike import By, Known, find_alike
 from tournaments.entrants.rules.pasted_list import Column, Row, Sheet, guess_columns, is_taken, name_in
+from tournaments.entrants.rules.teams import Group, full_name, read_team
 from tournaments.entrants.words import lists as lists_words
 from tournaments.entrants.words import registration as registration_words
 from tournaments.models import Entry, Event, Fee, Registration, Tournament
@@ -43,7 +44,10 @@ class RowFault:
 
 @dataclass(frozen=True, slots=True)
 class ListedRow:
-    """A row as it would be entered; `seats` maps event slugs to seats, which may be empty, `pools` are fee keys."""
+    """A row as it would be entered; `seats` maps event slugs to seats, which may be empty, `pools` are fee keys.
+
+    `players` are the names of the two people of a team.
+    """
 
     line: int
     name: str
@@ -52,6 +56,7 @@ class ListedRow:
     seats: Mapping[str, str]
     pools: frozenset[int]
     faults: tuple[RowFault, ...]
+    players: tuple[str, ...] = ()
 
     @property
     def is_alike(self) -> bool:
@@ -101,7 +106,7 @@ def listed(meanings: Meanings, sheet: Sheet, columns: Sequence[str], usual: Sequ
     `usual` are the slugs of the events for rows that name no event. The number of queries does not depend on the rows.
     """
     reader = _Reader(meanings, sheet, columns, usual)
-    rows = [reader.read(row) for row in sheet.rows]
+    rows = [reader.read(row) for row in sheet.rows if not reader.is_heading(row)]
     return _with_likenesses(meanings, rows)
 
 
@@ -123,6 +128,8 @@ class _Reader:
         }
         self.free = {slug: set(seats_at_once(event)) for slug, event in meanings.events.items() if event.is_seated}
         self.holders = _holders(meanings.events)
+        self.group = Group()
+        self.has_groups = self.is_ladder(usual)
 
     def head(self, *columns: Column) -> str:
         """The header of the first column with one of these meanings; without one, the label of the first meaning."""
@@ -135,6 +142,16 @@ class _Reader:
         """The row's cell in the first column with this meaning; empty if there is no such column."""
         return next((row[place] for place, known in enumerate(self.known) if known is column), "")
 
+    def is_ladder(self, slugs: Sequence[str]) -> bool:
+        """Whether these are events of teams, which move up and down a ladder."""
+        events = [self.meanings.events[slug] for slug in slugs if slug in self.meanings.events]
+        return bool(events) and all(event.is_ladder for event in events)
+
+    def is_heading(self, row: Row) -> bool:
+        """Whether this row is a heading over the teams of one group."""
+        cells = [cell for cell in row.cells if cell]
+        return self.has_groups and len(cells) == 1 and self.group.is_heading(cells[0])
+
     def read(self, row: Row) -> ListedRow:
         """Read a row, and find every fault of it except likenesses."""
         faults: list[RowFault] = []
@@ -146,7 +163,7 @@ class _Reader:
         acc_number = "".join(self.cell(row, Column.ACC_NUMBER).split()).upper()
         if acc_number and not is_acc_number(acc_number):
             faults.append(RowFault(self.head(Column.ACC_NUMBER), faults_words.acc_number_form()))
-        club = self.cell(row, Column.CLUB)
+        club = self.cell(row, Column.CLUB) or self.group.above
         if len(club) > _CLUB_LIMIT:
             faults.append(RowFault(self.head(Column.CLUB), lists_words.list_too_long(_CLUB_LIMIT)))
         events = self._events(row, faults)
@@ -156,7 +173,9 @@ class _Reader:
             fee = self.meanings.pools.get(key)
             if key in pools and (fee is None or fee.event.slug not in seats):
                 faults.append(RowFault(self.heads[place], registration_words.pool_without_event()))
-        return ListedRow(row.line, name, acc_number, club, seats, pools, tuple(faults))
+        players = read_team(name) if self.is_ladder(events) else ()
+        name = full_name(players) if players else name
+        return ListedRow(row.line, name, acc_number, club, seats, pools, tuple(faults), players)
 
     def _events(self, row: Row, faults: list[RowFault]) -> list[str]:
         """The slugs of the events that a row names, else of the usual ones; faults are added to `faults`."""

@@ -43,7 +43,7 @@ Item = TypeVar("Item")
 _GRID_GAMES = 26
 _GRID_SEATS = 50
 _FINGERPRINT_LENGTH = 16
-_WITH_SUBSTITUTES = frozenset({"substitute", "substitutes"})
+_WITH_SUBSTITUTES = frozenset({"substitute", "substitutes", "players"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,10 @@ class CardRow:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """An entrant's slip: name, number and seat, the code of the personal link, and the first line of the card."""
+    """An entrant's slip: name, number and seat, the code of the personal link, and the first line of the card.
+
+    `players` are the names of the two people of a team.
+    """
 
     number: int
     name: str
@@ -87,6 +90,7 @@ class Slip:
     acc_number: str
     code: str
     first: CardRow | None
+    players: tuple[str, ...] = ()
 
     @property
     def key(self) -> str:
@@ -107,6 +111,7 @@ class GameCard:
     acc_number: str
     halves: tuple[tuple[CardRow, ...], ...]
     substitute: Substitute | None = None
+    players: tuple[str, ...] = ()
 
     @property
     def who(self) -> str:
@@ -207,7 +212,7 @@ def sheets_of(event: Event, kind: str, *, only_new: bool = False, key: str = "")
 
 def _fingerprint(event: Event, what: What) -> str:
     head = [event.tournament.name, event.tournament.starts_on, event.kind, event.games, event.deal]
-    # Leave out empty substitutes: sheets printed before these fields existed keep their fingerprint.
+    # Leave out empty substitutes and teams: sheets printed before these fields existed keep their fingerprint.
     values = {name: value for name, value in asdict(what).items() if value or name not in _WITH_SUBSTITUTES}
     text = json.dumps([type(what).__name__, head, values], default=str, sort_keys=True)
     return sha256(text.encode()).hexdigest()[:_FINGERPRINT_LENGTH]
@@ -228,7 +233,7 @@ def _slips(event: Event) -> Iterator[tuple[str, Slip]]:
         link = links.get(entry.pk)
         code = readable(key_of_link(link)) if link else ""
         first = next(iter(rows.get(entry.seat, ())), None)
-        slip = Slip(entry.number, entry.name, entry.seat, entry.acc_number, code, first)
+        slip = Slip(entry.number, entry.name, entry.seat, entry.acc_number, code, first, tuple(entry.player.names))
         yield entry.seat or str(entry.number), slip
 
 
@@ -238,7 +243,8 @@ def _cards(event: Event) -> Iterator[tuple[str, GameCard]]:
         if entry.seat:
             halves = _halves(rows.get(entry.seat) or _empty_rows(event))
             last_substitute = next(reversed(substitutes_by_seat.get(entry.seat, ())), None)
-            card = GameCard(entry.number, entry.name, entry.seat, entry.acc_number, halves, last_substitute)
+            players = tuple(entry.player.names)
+            card = GameCard(entry.number, entry.name, entry.seat, entry.acc_number, halves, last_substitute, players)
             yield entry.seat, card
 
 

@@ -196,7 +196,7 @@ def registrations(tournament: Tournament) -> list[RegistrationShown]:
         .prefetch_related("events", "pools__event")
         .order_by("-number")
     )
-    entries = list(Entry.objects.filter(event__tournament=tournament).select_related("event", "player"))
+    entries = list(Entry.objects.filter(event__tournament=tournament).with_people().select_related("event"))
     return _shown(tournament, rows, entries)
 
 

@@ -186,7 +186,7 @@ def accounts(tournament: Tournament, player: int | None = None) -> list[PersonAc
     fees: dict[int, list[Fee]] = defaultdict(list)
     for fee in Fee.objects.filter(event__tournament=tournament):
         fees[fee.event_id].append(fee)
-    entries = Entry.objects.filter(event__tournament=tournament).select_related("player").order_by("event", "number")
+    entries = Entry.objects.filter(event__tournament=tournament).with_people().order_by("event", "number")
     taken = FeeTaken.objects.filter(entry__event__tournament=tournament)
     lines = LedgerLine.objects.filter(tournament=tournament).select_related("player", "reverses")
     if player is not None:

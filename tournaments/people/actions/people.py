@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments import audit, keys
-from tournaments.access import TOLD_APART, Actor, is_same_name, may_be_own
+from tournaments.access import TOLD_APART, Actor, is_same_name, may_be_own, namesakes_of
 from tournaments.actions.logged import THE_ROWS_OWN
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.errors import Fault, Forbidden, Malformed, Refused
@@ -21,7 +21,7 @@ from tournaments.models import Entry, Event, Player, Role, Token, Tournament, Us
 from tournaments.money.actions.money import hand_over_ledger
 from tournaments.people import words as people_words
 from tournaments.people.actions.relations import hand_over_relations, refuse_letting_go
-from tournaments.reads.entries import plays_elsewhere
+from tournaments.reads.entries import is_elsewhere
 
 TOKEN_LASTS = timedelta(days=30)
 FORGOTTEN_AFTER = timedelta(days=30)
@@ -36,30 +36,38 @@ ROLE = audit.Logged(
 def link_player(*, entry: Entry, username: str | None, read: Read = None, actor: Actor) -> Entry:
     """Link this entrant to an account, or to none. The entrant's cards are then the user's own.
 
-    The link holds in this tournament only: a person who also plays elsewhere keeps the account of there. Raises
+    The link holds in this tournament only: a person who also plays elsewhere keeps the account of there. Of a team
+    the account is that of the one of its people who has the account's name, else of the team as a whole; None is said of
+    the first who has an account. Raises
     Malformed (unknown username), Overwriting (the account is no longer as `read`), Forbidden `own_card` (unlinking
     oneself once the person has a seat, or linking another account to a player with the actor's own name).
     """
     event = Event.objects.locked(entry.event)
-    entry = event.entries.select_related("player__user", "event").get(pk=entry.pk)
+    entry = (
+        event.entries.with_people()
+        .select_related("player__user", "event", "player__first__user", "player__second__user")
+        .get(pk=entry.pk)
+    )
     user = _user(username) if username is not None else None
-    before = entry.player.user.get_username() if entry.player.user else None
+    player = _whose(entry, user)
+    before = player.user.get_username() if player.user else None
+    shown = next((person.user.get_username() for person in entry.player.everybody if person.user), None)
     written = Written(event, ("entrant", str(entry.number)), {"username": "user"})
-    refuse_overwriting({"username": username}, read=read, now={"username": before}, of=written, actor=actor)
+    refuse_overwriting({"username": username}, read=read, now={"username": shown}, of=written, actor=actor)
     if before == username:
         return entry
-    refuse_letting_go(event.tournament, actor, [entry.player], people_words.own_account(entry.name))
+    refuse_letting_go(event.tournament, actor, [player], people_words.own_account(entry.name))
     if user != actor.user and may_be_own(actor.user, entry):
         _refuse_own_name(event.tournament, actor, entry)
-    if plays_elsewhere(entry):
-        known = entry.player
-        entry.player = Player.objects.create(name=entry.name, acc_number=entry.acc_number, user=user)
-        Entry.objects.filter(player=known, event__tournament=event.tournament).update(player=entry.player)
-        hand_over_relations(event.tournament, known, entry.player)
-        hand_over_ledger(event.tournament, known, entry.player)
+    if is_elsewhere(player.pk, event.tournament_id):
+        is_entrant = player == entry.player
+        name = entry.name if is_entrant else player.name
+        acc_number = entry.acc_number if is_entrant else player.acc_number
+        part(event.tournament, player, Player(name=name, acc_number=acc_number, user=user))
+        entry = event.entries.with_people().select_related("event").get(pk=entry.pk)
     else:
-        entry.player.user = user
-        entry.player.save(update_fields=["user"])
+        player.user = user
+        player.save(update_fields=["user"])
     audit.record(
         event=event,
         actor=actor,
@@ -72,6 +80,28 @@ def link_player(*, entry: Entry, username: str | None, read: Read = None, actor:
     return entry
 
 
+def part(tournament: Tournament, known: Player, new: Player) -> None:
+    """Let a new player take the place of one who is known from elsewhere too, in this tournament alone."""
+    new.first, new.second = known.first, known.second
+    new.save()
+    Entry.objects.filter(player=known, event__tournament=tournament).update(player=new)
+    teams = Player.objects.filter(entries__event__tournament=tournament)
+    teams.filter(first=known).update(first=new)
+    teams.filter(second=known).update(second=new)
+    hand_over_relations(tournament, known, new)
+    hand_over_ledger(tournament, known, new)
+
+
+def _whose(entry: Entry, user: User | None) -> Player:
+    """The player whose account is meant: the entrant, or one of the people of a team."""
+    everybody = entry.player.everybody
+    if user is None:
+        return next((person for person in everybody if person.user_id is not None), entry.player)
+    known = [person for person in everybody if person.user_id == user.pk]
+    named = [person for person in everybody[1:] if is_same_name(user.get_full_name(), person.name)]
+    return next(iter(known + named), entry.player)
+
+
 @transaction.atomic
 def know_again(*, entry: Entry, username: str, actor: Actor) -> None:
     """Say that the account with this player's name is the player's. Repeating it changes nothing.
@@ -79,7 +109,7 @@ def know_again(*, entry: Entry, username: str, actor: Actor) -> None:
     Raises Malformed for an unknown username, and if it is not in question whether the two are one person.
     """
     user = _user(username)
-    if entry.player.user_id == user.pk:
+    if user.pk in entry.player.accounts:
         return
     if not may_be_own(user, entry):
         raise_malformed([_not_in_question()])
@@ -101,19 +131,21 @@ def tell_apart(*, entry: Entry, username: str, actor: Actor) -> None:
     """
     tournament = Tournament.objects.select_for_update().get(pk=entry.event.tournament_id)
     user = _user(username)
-    if entry.player.user_id is not None or not is_same_name(user.get_full_name(), entry.name):
+    namesakes = namesakes_of(user, entry)
+    if not namesakes:
         raise_malformed([_not_in_question()])
     if not may_be_own(user, entry):
         return
     if user == actor.user:
         _refuse_own_name(tournament, actor, entry)
-    audit.record(
-        tournament=tournament,
-        actor=actor,
-        action=TOLD_APART,
-        subject=("account", username[:120]),
-        after={"name": entry.name, "acc_number": entry.acc_number},
-    )
+    for person in namesakes:
+        audit.record(
+            tournament=tournament,
+            actor=actor,
+            action=TOLD_APART,
+            subject=("account", username[:120]),
+            after={"name": person.name, "acc_number": person.acc_number},
+        )
 
 
 def _refuse_own_name(tournament: Tournament, actor: Actor, entry: Entry) -> NoReturn:

@@ -15,6 +15,7 @@ from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.errors import Fault, Forbidden
 from tournaments.faults import raise_malformed, unknown
 from tournaments.models import Entry, Player, Relation, Tournament, User
+from tournaments.models.people import is_one_of
 from tournaments.people import words as people_words
 
 
@@ -23,8 +24,9 @@ def refuse_letting_go(tournament: Tournament, actor: Actor, people: Iterable[Pla
 
     It is for acts that would undo what keeps the actor from the cards of these people.
     """
-    is_own = actor.user is not None and any(player.user_id == actor.user.pk for player in people)
-    seated = Entry.objects.filter(event__tournament=tournament, player__in=people, table__isnull=False)
+    people = list(people)
+    is_own = actor.user is not None and any(actor.user.pk in player.accounts for player in people)
+    seated = Entry.objects.filter(is_one_of("player", "in", people), event__tournament=tournament, table__isnull=False)
     if is_own and seated.exists():
         raise Forbidden("own_card", message)
 
@@ -122,7 +124,9 @@ def _player_of(tournament: Tournament, who: Entry | User) -> Player:
     if isinstance(who, Entry):
         return who.player
     players = Player.objects.filter(user=who).order_by("pk")
-    player = players.filter(entries__event__tournament=tournament).first() or players.first()
+    entries_here = Entry.objects.filter(is_one_of("player", "user", who), event__tournament=tournament).with_people()
+    playing_here = {key for entry in entries_here for key in entry.player.keys}
+    player = players.filter(pk__in=playing_here).first() or players.first()
     return player or Player.objects.create(name=(who.get_full_name() or who.get_username())[:120], user=who)
 
 

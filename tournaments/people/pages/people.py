@@ -140,7 +140,7 @@ def same(request: HttpRequest, tournament: str) -> HttpResponse:
     form = SameForm(request.POST)
     with Attempt(form):
         sent = cleaned(form)
-        entries = Entry.objects.select_related("event", "player").filter(event__tournament=this_tournament)
+        entries = Entry.objects.with_people().select_related("event").filter(event__tournament=this_tournament)
         entry = get_object_or_404(entries, event__slug=sent["event"], number=sent["number"])
         values = {"username": sent["username"], "name": entry.name}
         if sent["same"] == "yes":

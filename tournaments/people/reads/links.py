@@ -9,6 +9,7 @@ from django.utils.crypto import constant_time_compare
 
 from tournaments import keys
 from tournaments.models import Entry, Event, PersonalLink
+from tournaments.models.people import with_people
 
 KEY_PURPOSE = "me"
 
@@ -58,7 +59,7 @@ def link_of_key(text: str) -> PersonalLink | None:
     key = keys.normalised(text)
     if not key:
         return None
-    links = PersonalLink.objects.select_related("entry__event__tournament", "entry__player")
+    links = PersonalLink.objects.select_related("entry__event__tournament", *with_people("entry__player"))
     link_pk = _keys.link_of(key)
     link = links.filter(pk=link_pk).first() if link_pk is not None else None
     if link is not None and constant_time_compare(key_of_link(link), key):

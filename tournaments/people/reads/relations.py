@@ -6,11 +6,13 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import chain
 from typing import NamedTuple
 
 from django.db.models import Q
 
 from tournaments.models import Entry, Player, Relation, Tournament, User
+from tournaments.models.people import is_one_of, with_people
 from tournaments.people import words as people_words
 from tournaments.rules.naming import named_like, plain
 from tournaments.rules.seat import read_seat
@@ -54,12 +56,14 @@ def relations(tournament: Tournament) -> list[RelationShown]:
     players = {player for row in rows for player in (row.one, row.other)}
     seats: dict[int, list[SeatAt]] = defaultdict(list)
     known_by: dict[int, list[str]] = defaultdict(list)
-    entries = Entry.objects.filter(event__tournament=tournament, player__in=players).order_by("event", "number")
-    for entry in entries.select_related("event"):
-        if entry.seat:
-            seats[entry.player_id].append(SeatAt(entry.event.slug, entry.seat))
-        name = entry.event.name
-        known_by[entry.player_id].append(entry.acc_number or people_words.entered_at(name, "", entry.number))
+    theirs = is_one_of("player", "in", players)
+    entries = Entry.objects.filter(theirs, event__tournament=tournament).order_by("event", "number")
+    for entry in entries.select_related("event", "player"):
+        for key in entry.player.keys:
+            if entry.seat:
+                seats[key].append(SeatAt(entry.event.slug, entry.seat))
+            name = entry.event.name
+            known_by[key].append(entry.acc_number or people_words.entered_at(name, "", entry.number))
 
     def shown(player: Player) -> PersonShown:
         return PersonShown(
@@ -90,8 +94,10 @@ class Relatives:
     users: Mapping[int, str] = field(default_factory=dict)
 
     def of(self, entry: Entry) -> str:
-        """Return how this entry's player is related to that person; empty if they are not."""
-        return self.players.get(entry.player_id, "") or self.users.get(entry.player.user_id or 0, "")
+        """Return how this entry's player is related to that person; empty if they are not. Of a team, either of two."""
+        player = entry.player
+        kinds = chain(map(self.players.get, sorted(player.keys)), map(self.users.get, sorted(player.accounts)))
+        return next(filter(None, kinds), "")
 
 
 def relatives(tournament: Tournament, user: User | None) -> Relatives:
@@ -102,20 +108,20 @@ def relatives(tournament: Tournament, user: User | None) -> Relatives:
 
 
 def related_accounts(tournament: Tournament, entries: Iterable[Entry]) -> set[int | None]:
-    """Return the keys of the accounts of people related to the player of one of these entries. One query.
+    """Return the keys of the accounts of people related to the player, or to one of the team, of one of these entries.
 
-    None is among them if such a person has no account.
+    One query.
     """
-    players = {entry.player_id for entry in entries}
-    accounts = {entry.player.user_id for entry in entries} - {None}
+    entries = list(entries)
+    players = {key for entry in entries for key in entry.player.keys}
+    accounts = {account for entry in entries for account in entry.player.accounts}
     concerns_them = Q(one__in=players) | Q(other__in=players) | Q(one__user__in=accounts) | Q(other__user__in=accounts)
     rows = Relation.objects.filter(concerns_them, tournament=tournament)
     keys: set[int | None] = set()
-    for player, account, other_player, other_account in rows.values_list("one", "one__user", "other", "other__user"):
-        if player in players or account in accounts:
-            keys.add(other_account)
-        if other_player in players or other_account in accounts:
-            keys.add(account)
+    for row in rows.select_related(*with_people("one", "other")):
+        for person, relative in ((row.one, row.other), (row.other, row.one)):
+            if person.pk in players or person.user_id in accounts:
+                keys |= relative.accounts
     return keys
 
 
@@ -123,13 +129,13 @@ def relatives_of(tournament: Tournament, users: Iterable[User]) -> dict[int, Rel
     """Return, by the key of each of these users, everybody to whom the user is related. One query for all."""
     players: dict[int, dict[int, str]] = {user.pk: {} for user in users}
     accounts: dict[int, dict[int, str]] = {user: {} for user in players}
-    concerns_them = Q(one__user__in=players) | Q(other__user__in=players)
-    for row in Relation.objects.filter(concerns_them, tournament=tournament).select_related("one", "other"):
+    concerns_them = is_one_of("one", "user__in", players) | is_one_of("other", "user__in", players)
+    rows = Relation.objects.filter(concerns_them, tournament=tournament)
+    for row in rows.select_related(*with_people("one", "other")):
         for person, relative in ((row.one, row.other), (row.other, row.one)):
-            if person.user_id in players:
-                players[person.user_id][relative.pk] = row.kind
-                if relative.user_id is not None:
-                    accounts[person.user_id][relative.user_id] = row.kind
+            for account in person.accounts & players.keys():
+                players[account] |= dict.fromkeys(relative.keys, row.kind)
+                accounts[account] |= dict.fromkeys(relative.accounts - {account}, row.kind)
     return {user: Relatives(kinds, accounts[user]) for user, kinds in players.items()}
 
 
@@ -157,6 +163,11 @@ class Somebody:
         return "-".join(map(str, self.person))
 
     @property
+    def names(self) -> list[str]:
+        """What the person is called, and for a team its people too."""
+        return [self.name, *(self.who.player.names if isinstance(self.who, Entry) else ())]
+
+    @property
     def acc_number(self) -> str:
         return self.who.acc_number.casefold() if isinstance(self.who, Entry) else ""
 
@@ -171,7 +182,12 @@ def people(tournament: Tournament) -> list[Somebody]:
     Somebody with a role who also plays is listed as an entrant.
     """
     events = list(tournament.events.all())
-    entries = list(Entry.objects.filter(event__in=events).select_related("player__user").in_seat_order())
+    entries = list(
+        Entry.objects.filter(event__in=events)
+        .with_people()
+        .select_related("player__user", "player__first__user", "player__second__user")
+        .in_seat_order()
+    )
     names = {event.pk: event.name for event in events}
     labels: dict[int, str] = {}
     entered_in: dict[int, list[str]] = defaultdict(list)
@@ -187,8 +203,10 @@ def people(tournament: Tournament) -> list[Somebody]:
         if alike[plain(label)] > 1:
             label = people_words.namesake(label, entry.acc_number, entry.number)
         who = people_words.person(entry.name, entry.acc_number)
-        description = ". ".join(filter(None, (who, entry.player.club, "; ".join(entered_in[entry.player_id]))))
+        people = ", ".join(entry.player.names)
+        description = ". ".join(filter(None, (who, people, entry.player.club, "; ".join(entered_in[entry.player_id]))))
         candidates.append(Somebody(label, entry.name, description, entry))
+    # A partner in a team has no entry of their own, and is listed by the account.
     playing = {entry.player.user_id for entry in entries}
     for user in User.objects.filter(roles__tournament=tournament).distinct().order_by("username"):
         if user.pk not in playing:
@@ -216,9 +234,11 @@ def find_somebody(among: list[Somebody], text: str) -> list[Somebody]:
         for candidate in among
         if seat and isinstance(candidate.who, Entry) and candidate.who.seat == str(seat)
     ]
-    matches = matches or [candidate for candidate in among if plain(candidate.name) == plain(text)]
+    matches = matches or [candidate for candidate in among if plain(text) in map(plain, candidate.names)]
     is_like = named_like(text)
-    matches = matches or [candidate for candidate in among if is_like(candidate.label)]
+    matches = matches or [
+        candidate for candidate in among if is_like(" ".join([candidate.label, *candidate.names[1:]]))
+    ]
     matches = matches or [candidate for candidate in among if is_like(f"{candidate.label} {candidate.acc_number}")]
     # The same person in two events counts once.
     return list({candidate.person: candidate for candidate in reversed(matches)}.values())[::-1]

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo
 from django.db.models import Max
 from django.utils import timezone
 
-from tournaments.access import may_be_own
+from tournaments.access import may_be_own, namesakes_of
 from tournaments.keys import key_of, nonce_of
 from tournaments.models import AuditEntry, Entry, Invitation, Role, Tournament, User
 from tournaments.people import words as people_words
@@ -216,7 +216,7 @@ def holders(tournament: Tournament) -> list[Holder]:
     last_acts: dict[str, datetime] = dict(acts.values_list("actor_key").annotate(last=Max("at")).order_by())
     events = {event.pk: event for event in tournament.events.all()}
     entries_by_player: dict[int, list[Entry]] = defaultdict(list)
-    for entry in Entry.objects.filter(event__in=events).select_related("player").order_by("event", "number"):
+    for entry in Entry.objects.filter(event__in=events).with_people().order_by("event", "number"):
         entries_by_player[entry.player_id].append(entry)
 
     def seats(entries: Sequence[Entry]) -> str:
@@ -228,12 +228,13 @@ def holders(tournament: Tournament) -> list[Holder]:
         for entries in entries_by_player.values():
             first = next((entry for entry in entries if may_be_own(user, entry)), None)
             if first is not None:
-                yield Namesake(events[first.event_id].slug, first.number, first.name, seats(entries))
+                name = namesakes_of(user, first)[0].name
+                yield Namesake(events[first.event_id].slug, first.number, name, seats(entries))
 
     role_holders = []
     for user, roles in roles_by_user.items():
         own_entries = [
-            entry for entries in entries_by_player.values() for entry in entries if entry.player.user_id == user.pk
+            entry for entries in entries_by_player.values() for entry in entries if user.pk in entry.player.accounts
         ]
         seen_at = max(filter(None, (last_acts.get(user.get_username()), user.last_login)), default=None)
         role_holders.append(

@@ -16,6 +16,7 @@ from tournaments.day.reads.round import Ground, ground_of
 from tournaments.day.reads.schedule import dealt_pairings, pairings_of, repeats_allowed
 from tournaments.errors import Fault
 from tournaments.models import Event, Relation
+from tournaments.models.people import with_people
 from tournaments.money import words as money_words
 from tournaments.money.reads.money import unpaid
 from tournaments.rotation.rules import apart, deal, draw, layout, proof
@@ -34,26 +35,47 @@ from tournaments.words import player as player_words
 class Entered(NamedTuple):
     """A player as a draw needs them.
 
-    `seat` is empty if they hold none. `player` is the key of the person, `account` the key of their account; None
-    without one. A light tuple, because there may be 500.
+    `seat` is empty if they hold none. `players` are the keys of the person, or of a team and its two people; `accounts`
+    are the keys of their accounts. A light tuple, because there may be 500.
     """
 
     key: int
     number: int
     name: str
     seat: str
-    player: int
-    account: int | None
+    players: tuple[int, ...]
+    accounts: tuple[int, ...]
     club: str
 
 
 def entered(event: Event) -> list[Entered]:
     """Everybody who plays, in order of number; one query."""
     playing = event.entries.playing().order_by("number")
-    rows = playing.values_list("pk", "number", "name", "table", "seat_number", "player", "player__user", "player__club")
+    rows = playing.values_list(
+        "pk",
+        "number",
+        "name",
+        "table",
+        "seat_number",
+        "player__club",
+        "player",
+        "player__first",
+        "player__second",
+        "player__user",
+        "player__first__user",
+        "player__second__user",
+    )
     return [
-        Entered(key, number, name, f"{table}-{seat}" if table else "", player, account, club)
-        for key, number, name, table, seat, player, account, club in rows
+        Entered(
+            key,
+            number,
+            name,
+            f"{table}-{seat}" if table else "",
+            tuple(filter(None, everybody[:3])),
+            tuple(filter(None, everybody[3:])),
+            club,
+        )
+        for key, number, name, table, seat, club, *everybody in rows
     ]
 
 
@@ -63,17 +85,24 @@ def bonds(event: Event, entries: Iterable[Entered]) -> tuple[Bond, ...]:
     by_account: dict[int, list[int]] = defaultdict(list)
     clubs: dict[str, list[tuple[int, str]]] = defaultdict(list)
     for entry in entries:
-        by_player[entry.player].append(entry.number)
-        if entry.account is not None:
-            by_account[entry.account].append(entry.number)
+        for player in entry.players:
+            by_player[player].append(entry.number)
+        for account in entry.accounts:
+            by_account[account].append(entry.number)
         if entry.club:
             clubs[" ".join(entry.club.casefold().split())].append((entry.number, entry.club))
     all_bonds = []
     rows = Relation.objects.filter(tournament=event.tournament_id)
-    for kind, *people in rows.values_list("kind", "one", "one__user", "other", "other__user"):
+    for row in rows.select_related(*with_people("one", "other")):
+        kind = row.kind
         first, second = (
-            {*by_player.get(player, ()), *by_account.get(account or 0, ())}
-            for player, account in (people[:2], people[2:])
+            {
+                number
+                for known, keys in ((by_player, person.keys), (by_account, person.accounts))
+                for key in keys
+                for number in known.get(key, ())
+            }
+            for person in (row.one, row.other)
         )
         if first and second and first != second:
             all_bonds.append(Bond(kind, frozenset(first | second)))

@@ -1,0 +1,89 @@
+"""The players behind teams of two: who their people are, known by name within one tournament."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from tournaments.actions.rows import insert
+from tournaments.entrants.actions.entrant_plans import EntrantPlan, already_in
+from tournaments.entrants.rules.teams import names_of_teams
+from tournaments.errors import Fault
+from tournaments.models import Entry, Event, Player, Tournament
+from tournaments.rules.naming import plain
+
+
+def names_for(taken: Iterable[str], named: Iterable[tuple[str, tuple[str, ...]]]) -> dict[int, str]:
+    """The names of teams that come without one, by place, unlike those that are `taken`.
+
+    `named` are the name and the people of everybody.
+    """
+    everybody = list(named)
+    nameless = {
+        place: people
+        for place, (name, people) in enumerate(everybody)
+        if people and not name.strip() and all(part.strip() for part in people)
+    }
+    names = names_of_teams(list(nameless.values()), [*taken, *(name for name, _people in everybody)])
+    return dict(zip(nameless, names, strict=True))
+
+
+def taken_faults(event: Event, entrants: Sequence[EntrantPlan]) -> list[Fault]:
+    """Faults of people of a team who are in this event already, or twice among these."""
+    if not any(plan.players for plan in entrants):
+        return []
+    there = {plain(name) for entry in event.entries.with_people() for name in (entry.player.names or [entry.name])}
+    # Whoever plays alone comes first: it is the team that is refused.
+    there |= {plain(plan.name) for plan in entrants if not plan.players}
+    faults = []
+    for place, plan in enumerate(entrants):
+        for number, name in enumerate(plan.players):
+            if plain(name) in there:
+                faults.append(Fault(f"{place}.players.{number}", "exists", already_in(name)))
+            there.add(plain(name))
+    return faults
+
+
+def teams_behind(
+    tournament: Tournament, teams: Mapping[int, EntrantPlan], named: Mapping[int, Player]
+) -> dict[int, Player]:
+    """The player behind each of these teams, by the same keys.
+
+    Two people who are a team in this tournament are the same team again. A person of a team is whoever in the
+    tournament has that name, if it is one person, else somebody new; the first may be one of those `named`.
+    """
+    if not teams:
+        return {}
+    known: dict[frozenset[str], Player] = {}
+    people: dict[str, set[Player]] = defaultdict(set)
+    for entry in Entry.objects.filter(event__tournament=tournament).with_people().order_by("pk"):
+        if entry.player.names:
+            known.setdefault(_pair(entry.player.names), entry.player)
+        for person in entry.player.people:
+            people[plain(person.name)].add(person)
+    for plan in teams.values():
+        if plan.player is not None and plain(named[plan.player].name) == plain(plan.players[0]):
+            people[plain(plan.players[0])] = {named[plan.player]}
+    new: dict[str, Player] = {}
+    for plan in teams.values():
+        for name in plan.players if _pair(plan.players) not in known else ():
+            if len(people[plain(name)]) != 1 and plain(name) not in new:
+                new[plain(name)] = Player(name=" ".join(name.split()))
+    insert(list(new.values()))
+
+    def of_name(name: str) -> Player:
+        return new[plain(name)] if plain(name) in new else next(iter(people[plain(name)]))
+
+    made = []
+    for plan in teams.values():
+        pair = _pair(plan.players)
+        if pair not in known:
+            first, second = (of_name(name) for name in plan.players)
+            known[pair] = Player(name=plan.name, acc_number=plan.acc_number, first=first, second=second)
+            made.append(known[pair])
+    insert(made)
+    return {key: known[_pair(plan.players)] for key, plan in teams.items()}
+
+
+def _pair(names: Sequence[str]) -> frozenset[str]:
+    return frozenset(map(plain, names))

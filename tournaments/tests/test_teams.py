@@ -1,0 +1,394 @@
+"""Teams of two: entered by program, form and list, known again, and whose they are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from rest_framework.test import APIClient
+
+from tournaments.access import is_own, may_be_own, own_entries
+from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.entrants.actions.entrants import enter_entrants, remove_entrant
+from tournaments.entrants.reads.listing import Meanings, listed
+from tournaments.entrants.rules.pasted_list import guess_columns, read_sheet
+from tournaments.errors import Refused
+from tournaments.models import AuditEntry, Entry, Event, Player, Tournament, User
+from tournaments.people.actions.people import know_again, link_player, tell_apart
+from tournaments.people.actions.relations import record_relation
+from tournaments.people.reads.relations import find_somebody, people, related_accounts, relations, relatives
+from tournaments.seating.reads.draw import bonds, entered
+from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
+from tournaments.tests.pages import in_role, text_of
+
+pytestmark = pytest.mark.django_db
+
+API = "/api/v1/tournaments/sierra/events/main/entrants/"
+ANN_AND_BOB = {"name": "Ann & Bob", "players": ["Ann Bell", "Bob Ray"]}
+
+
+@pytest.fixture
+def tournament() -> Tournament:
+    return make_tournament("sierra")
+
+
+@pytest.fixture
+def event(tournament: Tournament) -> Event:
+    return make_event(tournament=tournament, games=3)
+
+
+@pytest.fixture
+def api(event: Event) -> APIClient:
+    return api_of(make_user("rita", role="registrar", tournament=event.tournament))
+
+
+def enter(event: Event, *teams: tuple[str, ...]) -> list[Entry]:
+    plans = [EntrantPlan("" if len(team) > 1 else team[0], players=team if len(team) > 1 else ()) for team in teams]
+    return enter_entrants(event=event, entrants=plans, actor=make_actor())
+
+
+def named(user: User, first: str, last: str) -> User:
+    user.first_name, user.last_name = first, last
+    user.save()
+    return user
+
+
+# --- Entering --------------------------------------------------------------------------------------------------------
+
+
+def test_a_team_is_entered_and_listed_with_both_names(api: APIClient) -> None:
+    answer = api.post(API, [ANN_AND_BOB, {"name": "Cal Dun"}])
+
+    assert answer.status_code == 201
+    assert [(row["name"], row["players"]) for row in answer.json()] == [
+        ("Ann & Bob", ["Ann Bell", "Bob Ray"]),
+        ("Cal Dun", []),
+    ]
+    assert [row["players"] for row in api_of().get(API).json()["results"]] == [["Ann Bell", "Bob Ray"], []]
+    team = Player.objects.get(name="Ann & Bob")
+    assert [person.name for person in team.people] == ["Ann Bell", "Bob Ray"]
+    assert AuditEntry.objects.get(action="entrants.entered").after["entrants"][0]["players"] == ["Ann Bell", "Bob Ray"]
+
+
+@pytest.mark.parametrize("movement", ["anchor", "none", "ladder"])
+def test_a_team_plays_with_every_movement(tournament: Tournament, movement: str) -> None:
+    rounds = 4 if movement == "none" else None
+    event = make_event(tournament=tournament, slug="other", movement=movement, rounds=rounds)
+    program = api_of(make_user("dora", role="director", tournament=tournament))
+    address = "/api/v1/tournaments/sierra/events/other/"
+    teams = [{"players": [f"Ann {last}", f"Bob {last}"]} for last in ("Orr", "Flint", "Marsh", "Quill")]
+
+    assert program.post(f"{address}entrants/", teams).status_code == 201
+    assert program.post(f"{address}seating/", {}).status_code in (200, 201)
+    event.refresh_from_db()
+    assert event.is_seated
+    assert {entry.name for entry in event.entries.all()} == {
+        f"Ann {n} & Bob {n}" for n in ("Orr", "Flint", "Marsh", "Quill")
+    }
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "field", "code"),
+    [
+        ([{"name": "One", "players": ["Ann Bell"]}], 400, "0.players", "invalid"),
+        ([{"name": "Three", "players": ["Ann Bell", "Bob Ray", "Cal Dun"]}], 400, "0.players", "invalid"),
+        ([{"name": "Twice", "players": ["Ann Bell", " ann  BELL "]}], 400, "0.players.1", "same"),
+        ([{"name": "", "players": []}], 400, "0.name", "blank"),
+        ([{"players": []}], 400, "0.name", "required"),
+        ([{"name": "Text", "players": "Ann Bell"}], 400, "0.players", None),
+        ([{"name": "Deep", "players": [["Ann Bell"], "Bob Ray"]}], 400, "0.players.0", None),
+        ([ANN_AND_BOB, {"name": "Too", "players": ["Cal Dun", "Bob Ray"]}], 409, "1.players.1", "exists"),
+        ([{"name": "Too", "players": ["Cal Dun", "Gus Fox"]}], 409, "0.players.1", "exists"),
+        ([{"name": "Too", "players": ["Eve Orr", "Cal Dun"]}], 409, "0.players.0", "exists"),
+    ],
+)
+def test_what_is_no_team_is_refused_with_its_field_and_changes_nothing(
+    api: APIClient, event: Event, body: Any, status: int, field: str, code: str | None
+) -> None:
+    enter(event, ("Gus Fox", "Flo Ash"), ("Eve Orr",))
+    before = Player.objects.count()
+
+    answer = api.post(API, body)
+
+    assert answer.status_code == status
+    faults = {fault["field"]: fault["code"] for fault in answer.json()["errors"]}
+    assert field in faults
+    assert code in (None, faults[field])
+    assert (event.entries.count(), Player.objects.count()) == (2, before)
+
+
+def test_a_team_without_a_name_has_the_first_names_of_its_people_or_the_whole_ones(api: APIClient) -> None:
+    first = api.post(API, [{"players": ["Ann Bell", "Bob Ray"]}]).json()
+    more = api.post(API, [{"players": ["Ann Orr", "Bob Lee"]}, {"players": ["Cal Dun", "Eve Fox"]}]).json()
+
+    assert [row["name"] for row in first + more] == ["Ann & Bob", "Ann Orr & Bob Lee", "Cal & Eve"]
+
+
+def test_the_same_two_are_the_same_team_in_another_event(event: Event) -> None:
+    other = make_event(tournament=event.tournament, slug="consolation", kind="consolation")
+
+    [main] = enter(event, ("Ann Bell", "Bob Ray"))
+    again, apart = enter(other, ("Bob Ray", "Ann Bell"), ("Cal Dun", "Dee Fox"))
+
+    assert again.player == main.player
+    assert Player.objects.count() == 6
+    assert apart.player != main.player
+
+
+def test_a_person_who_also_plays_alone_is_one_person(event: Event) -> None:
+    other = make_event(tournament=event.tournament, slug="consolation", kind="consolation")
+    [alone] = enter(other, ("Bob Ray",))
+
+    [team] = enter(event, ("Ann Bell", "Bob Ray"))
+
+    assert team.player.people[1] == alone.player
+    remove_entrant(event=other, number=1, actor=make_actor())
+    assert Player.objects.filter(name="Bob Ray").exists()
+    remove_entrant(event=event, number=1, actor=make_actor())
+    assert not Player.objects.exists()
+
+
+def test_teams_in_two_events_by_the_api(api: APIClient, event: Event) -> None:
+    make_event(tournament=event.tournament, slug="consolation", kind="consolation")
+    body = {"players": ["Ann Bell", "Bob Ray"], "events": {"main": "", "consolation": ""}}
+
+    answer = api.post("/api/v1/tournaments/sierra/entries/", {"people": [body]})
+
+    assert answer.status_code == 201
+    assert [(row["name"], row["players"]) for row in answer.json()] == [("Ann & Bob", ["Ann Bell", "Bob Ray"])]
+    assert Entry.objects.values("player").distinct().count() == 1
+    again = api.post("/api/v1/tournaments/sierra/entries/", {"people": [{**body, "players": ["Bob Ray", "Ann Bell"]}]})
+    assert again.status_code == 409
+
+
+def test_the_list_takes_no_query_for_each_team(event: Event) -> None:
+    enter(event, ("Ann Bell", "Bob Ray"))
+    program = api_of()
+    program.get(API)
+    with CaptureQueriesContext(connection) as one:
+        program.get(API)
+    enter(event, *((f"Ann {n}", f"Bob {n}") for n in range(9)))
+    with CaptureQueriesContext(connection) as ten:
+        program.get(API)
+
+    assert len(one) == len(ten)
+
+
+# --- At the desk -----------------------------------------------------------------------------------------------------
+
+
+def test_the_desk_enters_somebody_with_a_partner(event: Event) -> None:
+    desk = in_role(event.tournament, "registrar")
+
+    told = desk.post("/t/sierra/main/entrants/", {"name": "Ann Bell", "partner": "Bob Ray"}, follow=True)
+    again = desk.post("/t/sierra/main/entrants/", {"name": "Cal Dun", "partner": "Bob Ray"})
+
+    assert told.status_code == 200
+    assert event.entries.get().player.names == ["Ann Bell", "Bob Ray"]
+    assert event.entries.get().name == "Ann Bell & Bob Ray"
+    assert again.status_code == 409
+    assert "Bob Ray is in this event already." in text_of(again)
+
+
+def test_a_pasted_list_of_a_ladder_has_teams_and_captains(tournament: Tournament) -> None:
+    ladder = make_event(tournament=tournament, slug="ladder", movement="ladder")
+    lines = (
+        "Condo 3: Teri Herbert\nAnn Bell & Bob Ray\nCal Dun / Dee Fox\nCondo 4:\nEve Orr and Flo Ash, HI296\nGus Lee"
+    )
+
+    in_role(tournament, "registrar").post("/t/sierra/ladder/entrants/paste/", {"lines": lines})
+
+    rows = [(entry.name, entry.player.club, entry.player.names) for entry in ladder.entries.with_people()]
+    assert rows == [
+        ("Ann Bell & Bob Ray", "Condo 3", ["Ann Bell", "Bob Ray"]),
+        ("Cal Dun & Dee Fox", "Condo 3", ["Cal Dun", "Dee Fox"]),
+        ("Eve Orr & Flo Ash", "Condo 4", ["Eve Orr", "Flo Ash"]),
+        ("Gus Lee", "Condo 4", []),
+    ]
+
+
+def test_a_pasted_list_of_another_movement_takes_lines_as_they_are(event: Event) -> None:
+    in_role(event.tournament, "registrar").post("/t/sierra/main/entrants/paste/", {"lines": "Ann Bell & Bob Ray"})
+
+    assert (event.entries.get().name, event.entries.get().player.names) == ("Ann Bell & Bob Ray", [])
+
+
+# --- Whose it is -----------------------------------------------------------------------------------------------------
+
+
+def test_a_team_is_the_own_entry_of_both(event: Event) -> None:
+    [team, _other] = enter(event, ("Ann Bell", "Bob Ray"), ("Cal Dun", "Dee Fox"))
+    ann, bob, cal = (make_user(name) for name in ("ann", "bob", "cal"))
+    for user, person in ((ann, team.player.first), (bob, team.player.second)):
+        Player.objects.filter(pk=person.pk).update(user=user)
+    entry = event.entries.with_people().get(number=1)
+
+    assert [is_own(user, entry) for user in (ann, bob, cal)] == [True, True, False]
+    assert [own_entries(user, event.tournament) for user in (ann, bob, cal)] == [[entry], [entry], []]
+    assert list(Entry.objects.of(event).of_user(bob)) == [entry]
+
+
+def test_a_namesake_of_a_partner_may_be_the_partner_until_somebody_says(event: Event) -> None:
+    [team] = enter(event, ("Ann Bell", "Bob Ray"))
+    ann = named(make_user("ann", role="checker", tournament=event.tournament), "Ann", "Bell")
+    bob = named(make_user("bob", role="checker", tournament=event.tournament), "Bob", "Ray")
+
+    assert may_be_own(ann, team)
+    know_again(entry=team, username="ann", actor=make_actor())
+    tell_apart(entry=team, username="bob", actor=make_actor())
+
+    entry = event.entries.with_people().get()
+    assert (entry.player.user, entry.player.first.user, entry.player.second.user) == (None, ann, None)
+    assert (is_own(ann, entry), is_own(bob, entry)) == (True, False)
+    link_player(entry=entry, username=None, actor=make_actor())
+    assert event.entries.with_people().get().player.accounts == frozenset()
+
+
+def test_a_partner_known_from_elsewhere_keeps_what_was_said_there(event: Event) -> None:
+    [team] = enter(event, ("Ann Bell", "Bob Ray"))
+    elsewhere = make_event(tournament=make_tournament("other"))
+    bob = team.player.second
+    enter_entrants(event=elsewhere, entrants=[EntrantPlan("Bob Ray", player=bob.pk)], actor=make_actor())
+    user = named(make_user("bob"), "Bob", "Ray")
+
+    link_player(entry=team, username="bob", actor=make_actor())
+
+    assert is_own(user, event.entries.with_people().get())
+    assert elsewhere.entries.get().player.user is None
+
+
+# --- Relations -------------------------------------------------------------------------------------------------------
+
+
+def test_a_relation_of_a_partner_keeps_the_team_apart_and_from_the_checker(event: Event) -> None:
+    first, second, _third = enter(event, ("Ann Bell", "Bob Ray"), ("Cal Dun", "Dee Fox"), ("Eve Orr", "Flo Ash"))
+    bob, dee = make_user("bob"), make_user("dee")
+    for user, person in ((bob, first.player.second), (dee, second.player.second)):
+        Player.objects.filter(pk=person.pk).update(user=user)
+    record_relation(tournament=event.tournament, one=bob, other=dee, kind="family", actor=make_actor())
+    entries = list(event.entries.with_people().order_by("number"))
+
+    assert [bond.people for bond in bonds(event, entered(event))] == [frozenset({1, 2})]
+    assert [relatives(event.tournament, dee).of(entry) for entry in entries] == ["family", "", ""]
+    assert related_accounts(event.tournament, entries[:1]) == {dee.pk}
+    assert Player.objects.filter(user=bob).count() == 1
+
+
+def test_a_relation_of_the_team_holds_for_both(event: Event) -> None:
+    [team, _other] = enter(event, ("Ann Bell", "Bob Ray"), ("Cal Dun", "Dee Fox"))
+    consolation = make_event(tournament=event.tournament, slug="consolation", kind="consolation")
+    enter(consolation, ("Bob Ray",), ("Gus Lee",))
+    helper = make_user("helper", role="checker", tournament=event.tournament)
+    Entry.objects.filter(event=consolation, number=1).update(player=team.player.second)
+    record_relation(tournament=event.tournament, one=team, other=helper, kind="partner", actor=make_actor())
+
+    of = relatives(event.tournament, helper).of
+
+    assert [of(entry) for entry in event.entries.with_people().order_by("number")] == ["partner", ""]
+    assert [of(entry) for entry in consolation.entries.with_people().order_by("number")] == ["partner", ""]
+    assert len(relations(event.tournament)) == 1
+
+
+def test_somebody_in_a_team_is_in_the_event(event: Event) -> None:
+    [team] = enter(event, ("Ann Bell", "Bob Ray"))
+    known = EntrantPlan("Bob Ray", player=team.player.second.pk)
+
+    with pytest.raises(Refused) as refused:
+        enter_entrants(event=event, entrants=[known], actor=make_actor())
+
+    assert [fault.field for fault in refused.value.faults] == ["0.name"]
+
+
+def test_a_partner_is_found_by_name_in_lists_and_for_a_relation(event: Event) -> None:
+    [team, _other] = enter(event, ("Ann Bell", "Bob Ray"), ("Cal Dun", "Dee Fox"))
+    desk = in_role(event.tournament, "registrar")
+
+    shown = text_of(desk.get("/t/sierra/main/entrants/?q=ray"))
+    found = find_somebody(people(event.tournament), "Bob Ray")
+
+    assert "Ann Bell, Bob Ray" in shown
+    assert "Cal & Dee" not in shown
+    assert [one.who for one in found] == [team]
+    assert "Ann Bell, Bob Ray." in text_of(desk.get("/t/sierra/main/entrants/1/"))
+
+
+def test_a_known_person_with_a_partner_is_one_of_the_team(event: Event) -> None:
+    elsewhere = make_event(tournament=make_tournament("other"))
+    [ann] = enter_entrants(event=elsewhere, entrants=[EntrantPlan("Ann Bell", "HI296")], actor=make_actor())
+    plan = EntrantPlan("Ann Bell & Bob Ray", player=ann.player.pk, players=("Ann Bell", "Bob Ray"))
+
+    [team] = enter_entrants(event=event, entrants=[plan], actor=make_actor())
+
+    assert team.player.first == ann.player
+    assert team.player.names == ["Ann Bell", "Bob Ray"]
+
+
+def test_a_list_of_a_ladder_has_teams_and_captains(tournament: Tournament) -> None:
+    make_event(tournament=tournament, slug="ladder", movement="ladder")
+    meanings = Meanings(tournament)
+    sheet = read_sheet("Condo 3:\nAnn Bell & Bob Ray\nCaptain: Teri Herbert\nCal Dun")
+
+    rows = listed(meanings, sheet, [str(column) for column in guess_columns(sheet)], ["ladder"])
+
+    assert [(row.name, row.club, row.players) for row in rows] == [
+        ("Ann Bell & Bob Ray", "Condo 3", ("Ann Bell", "Bob Ray")),
+        ("Cal Dun", "Teri Herbert", ()),
+    ]
+    assert [row.faults for row in rows] == [(), ()]
+
+
+# --- Correcting ------------------------------------------------------------------------------------------------------
+
+
+def test_the_people_of_a_team_are_written_otherwise(api: APIClient, event: Event) -> None:
+    enter(event, ("Ann Bell", "Bob Rey"), ("Cal Dun", "Dee Fox"))
+
+    answer = api.patch(f"{API}1/person/", {"players": ["Ann Bell", "Bob Ray"]})
+    again = api.patch(f"{API}1/person/", {"players": ["Ann Bell", "Bob Ray"]})
+
+    assert (answer.status_code, answer.json()["players"], answer.json()["name"]) == (
+        200,
+        ["Ann Bell", "Bob Ray"],
+        "Ann & Bob",
+    )
+    assert again.status_code == 200
+    [row] = AuditEntry.objects.filter(action="entrant.corrected")
+    assert (row.before, row.after) == ({"players": ["Ann Bell", "Bob Rey"]}, {"players": ["Ann Bell", "Bob Ray"]})
+    assert Player.objects.count() == 6
+
+
+@pytest.mark.parametrize(
+    ("number", "players", "field"),
+    [
+        (1, ["Ann Bell"], "players"),
+        (1, [], "players"),
+        (1, ["Ann Bell", "ann bell"], "players.1"),
+        (1, ["Ann Bell", "Dee Fox"], "players.1"),
+        (1, ["Eve Orr", "Bob Ray"], "players.0"),
+        (3, ["Eve Orr", "Bob Lee"], "players"),
+    ],
+)
+def test_a_team_is_not_corrected_into_another_one(
+    api: APIClient, event: Event, number: int, players: list[str], field: str
+) -> None:
+    enter(event, ("Ann Bell", "Bob Ray"), ("Cal Dun", "Dee Fox"), ("Eve Orr",))
+
+    answer = api.patch(f"{API}{number}/person/", {"players": players})
+
+    assert answer.status_code == 400
+    assert [fault["field"] for fault in answer.json()["errors"]] == [field]
+    assert not AuditEntry.objects.filter(action="entrant.corrected").exists()
+
+
+def test_a_partner_known_from_elsewhere_is_written_otherwise_here_alone(api: APIClient, event: Event) -> None:
+    [team] = enter(event, ("Ann Bell", "Bob Rey"))
+    bob = team.player.second
+    elsewhere = make_event(tournament=make_tournament("other"))
+    enter_entrants(event=elsewhere, entrants=[EntrantPlan("Bob Rey", player=bob.pk)], actor=make_actor())
+
+    assert api.patch(f"{API}1/person/", {"players": ["Ann Bell", "Bob Ray"]}).status_code == 200
+
+    assert event.entries.with_people().get().player.names == ["Ann Bell", "Bob Ray"]
+    assert elsewhere.entries.get().player.name == "Bob Rey"
