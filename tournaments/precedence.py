@@ -19,36 +19,36 @@ READING = ("GET", "HEAD", "OPTIONS")
 
 
 class Precedence:
-    """How many requests that write this process is answering, and since when there has been at least one."""
+    """Counts the writing requests that this process is answering, and knows since when there has been at least one."""
 
     def __init__(self) -> None:
         self._changed = Condition()
-        self._senders = 0
+        self._writes = 0
         self._since = 0.0
 
     @contextmanager
-    def sending(self) -> Iterator[None]:
-        """Give precedence inside the `with` block, in which a request that writes is answered."""
+    def answering_write(self) -> Iterator[None]:
+        """Give precedence to the writing request that is answered inside the `with` block."""
         with self._changed:
-            if not self._senders:
+            if not self._writes:
                 self._since = time.monotonic()
-            self._senders += 1
+            self._writes += 1
         try:
             yield
         finally:
             with self._changed:
-                self._senders -= 1
+                self._writes -= 1
                 self._changed.notify_all()
 
     @property
     def is_taken(self) -> bool:
         """Whether slow reads are delayed at the moment."""
-        return bool(self._senders) and time.monotonic() - self._since < PATIENCE
+        return bool(self._writes) and time.monotonic() - self._since < PATIENCE
 
     def wait(self) -> None:
         """Return once no writer has precedence, or after `PATIENCE` seconds."""
         with self._changed:
-            self._changed.wait_for(lambda: not self._senders, timeout=PATIENCE)
+            self._changed.wait_for(lambda: not self._writes, timeout=PATIENCE)
 
 
 precedence = Precedence()
@@ -63,5 +63,5 @@ class PrecedenceMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.method in READING:
             return self.get_response(request)
-        with precedence.sending():
+        with precedence.answering_write():
             return self.get_response(request)

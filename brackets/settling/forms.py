@@ -40,12 +40,14 @@ def _reason() -> forms.CharField:
 class PrizesForm(WholeForm):
     """The prizes of an event: one amount for every place, and lines for ranks and for prizes with a name.
 
-    `places` are pairs of place and number of people. `prizes` are those in the table, as values. `entrants` are pairs
-    of number and name. `spare` is the number of empty lines beyond the usual ones. `asks_why`: a reason is asked for.
+    `places` are pairs of place and number of people. `prizes` are the stored prizes, each as a mapping of field to
+    value. `entrants` are pairs of number and name. `spare` is the number of empty lines beyond the usual ones.
+    `asks_why`: a reason is asked for.
 
-    The fields of a place are `place_N` and `hnq`. Line N has the fields `rank_N_place` and `rank_N_cents`, or
-    `other_N_name`, `other_N_cents` and `other_N_entrant`. `rank` and `other` are the kinds of line, and `rank_N` or
-    `other_N` is the prefix of a line. `plans` returns the prizes that are filled in, `field_of` the field of a fault.
+    The amount for place N is in the field `place_N`, and that for the high nonqualifier in `hnq`. Line N has the fields
+    `rank_N_place` and `rank_N_cents`, or `other_N_name`, `other_N_cents` and `other_N_entrant`. There are two kinds of
+    line, `rank` and `other`. The prefix of line N is `rank_N` or `other_N`. `plans` returns the prizes that are filled
+    in, `field_of` the field of a fault.
     """
 
     act_fields = frozenset({"reason"})
@@ -64,15 +66,15 @@ class PrizesForm(WholeForm):
         if asks_why:
             self.fields["reason"] = _reason()
         amounts = {(prize["kind"], prize["place"]): prize["cents"] for prize in prizes}
-        people = dict(places)
+        people_by_place = dict(places)
         places_with_prize = {place for kind, place in amounts if kind == "place"}
         sent_places = {place for place in PLACES if f"place_{place}" in (data or ())}
-        place_numbers = sorted(people.keys() | places_with_prize | sent_places)
+        place_numbers = sorted(people_by_place.keys() | places_with_prize | sent_places)
         self._places = [(f"place_{place}", place) for place in place_numbers]
         for name, place in self._places:
-            label = settling_words.prize_field(place, people.get(place, 0))
+            label = settling_words.prize_field(place, people_by_place.get(place, 0))
             self._add_amount(name, label, amounts.get(("place", place)))
-            if place not in people:
+            if place not in people_by_place:
                 self.fields[name].help_text = _("Nobody can end there with so many qualifiers.")
         self._add_amount("hnq", settling_words.prize_named("hnq", None, "", 1), amounts.get(("hnq", None)))
         self.ranks = [prize for prize in prizes if prize["kind"] == "rank"]
@@ -95,6 +97,7 @@ class PrizesForm(WholeForm):
             self._add_amount(f"other_{line}_cents", _("Dollars"), self._value(self.others, line, "cents"))
             person = forms.ChoiceField(label=_("Who"), choices=entrant_choices, required=False)
             self._add_field(f"other_{line}_entrant", person, self._value(self.others, line, "entrant"))
+        # The line or place of each prize in the result of `plans`, in order.
         self._prefixes: list[str] = []
 
     def _lines(self, kind: str) -> range:

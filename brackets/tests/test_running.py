@@ -419,7 +419,8 @@ def test_only_the_director_goes_through(played, role):
     assert (drawn_reads.match(played, 3).games == ()) == (role == "director")
 
 
-def test_the_checker_is_told_that_the_director_takes_it_back(played):
+def test_only_the_director_takes_back_a_match_whose_winner_has_played_on(played):
+    # The winner of match 1 has played in match 3, the final; nothing follows match 3.
     client = in_role(played.tournament, "checker")
 
     assert "only the director takes the last game back now" in text_of(client.get(page(played, "match", 1)))

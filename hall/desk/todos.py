@@ -83,7 +83,7 @@ def _calls(of: Facts) -> Needed:
 def _in_two_events(of: Facts) -> Needed:
     """Players who came over to another event and are have a place in both, in any phase."""
     for player in of.in_two_events:
-        wording = Wording(*moving_words.is_in_both(player.name, player.source, player.there))
+        wording = Wording(*moving_words.in_both_playoffs_wording(player.name, player.source, player.there))
         page, which = ("brackets:bracket", ()) if player.there.posted_at else ("tournaments:entrant", (player.number,))
         yield Need.REGISTER, _todo("i-warn", wording, player.there, page, *which)
 

@@ -62,7 +62,7 @@ def changes(row: AuditEntry) -> Iterator[Change]:
 def _values(stored: Any, edition: str, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
     """Each value in a stored structure, in words, with its path: the keys and positions that lead to it.
 
-    Empty values are left out. A list of plain values is one value, a line of a card too.
+    Empty values are left out. A list of plain values counts as one value, and so does a line of a card.
     """
     if isinstance(stored, Mapping):
         if path and {"points", "plus", "minus"} <= stored.keys():
@@ -75,9 +75,9 @@ def _values(stored: Any, edition: str, path: tuple[str, ...] = ()) -> Iterator[t
             for place, value in enumerate(stored, start=1):
                 yield from _values(value, edition, (*path, str(place)))
         elif stored:
-            yield path, ", ".join(_choice(path[-1] if path else "", value, edition) for value in stored)
+            yield path, ", ".join(_value_in_words(path[-1] if path else "", value, edition) for value in stored)
     elif stored is not None and stored != "":
-        yield path, _choice(path[-1], stored, edition) if path else _shown(stored)
+        yield path, _value_in_words(path[-1], stored, edition) if path else _shown(stored)
 
 
 def _line(path: tuple[str, ...], line: Mapping[str, Any]) -> tuple[tuple[str, ...], str]:
@@ -138,7 +138,7 @@ _CHOICES: Mapping[str, Callable[[], Mapping[Any, Any]]] = {
 """What the codes of a stored value mean."""
 
 
-def _choice(key: str, value: Any, edition: str) -> str:
+def _value_in_words(key: str, value: Any, edition: str) -> str:
     """The name of a stored code; any other value as text."""
     if value == "referred" and key in ("kind", "outcome"):
         return citing_words.authority("with", edition)

@@ -14,7 +14,7 @@ from tournaments.remembered import Remembered
 T = TypeVar("T")
 
 MOST_EVENTS = 50
-TIMES_A_POLL = 120
+LIFETIME_IN_POLLS = 120
 """How many times as long as the data of polls a value is cached; never beyond the event's next change."""
 
 
@@ -34,13 +34,13 @@ class Kept(Generic[T]):
         """Forget everything."""
         self._cached.clear()
 
-    def of(self, event: Event, least: int | None = None) -> T:
-        """The value for the event at its revision, or at an earlier one that is at least `least`."""
-        needed = event.revision if least is None else least
+    def of(self, event: Event, min_revision: int | None = None) -> T:
+        """The value for this event, no older than `min_revision` (default: the event's current revision)."""
+        needed = event.revision if min_revision is None else min_revision
         with self._lock:
             cached = self._cached.get(event.pk)
             if cached is None or cached[0] < needed:
-                seconds = settings.LIVE_KEPT_SECONDS * TIMES_A_POLL
+                seconds = settings.LIVE_KEPT_SECONDS * LIFETIME_IN_POLLS
                 cached = self._cached.keep(event.pk, self._make(event, needed), seconds)
             _revision, value = cached
             return value

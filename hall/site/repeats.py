@@ -53,11 +53,11 @@ _NO_ANSWER_OF_THE_ACT = (401, 403, 429)
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A request with its `key`, which encrypts the answer. `digest` identifies it; `content` hashes its content."""
+    """A request with its `key`, which encrypts the answer. `digest` identifies it, and `content_hash` its content."""
 
     key: str
     digest: str
-    content: str
+    content_hash: str
 
     def seal(self, answer: Mapping[str, Any]) -> bytes:
         """The answer, encrypted."""
@@ -114,7 +114,7 @@ def _sent(request: HttpRequest) -> Sent | None:
         return None
     if not _is_api(request):
         key = request.POST.get(FORM_KEY, "")
-        return _sent_with(request, key, [request.path, key], _of_form(request)) if key else None
+        return _make_sent(request, key, [request.path, key], _of_form(request)) if key else None
     if IDEMPOTENCY_KEY not in request.headers:
         return None
     key = request.headers[IDEMPOTENCY_KEY]
@@ -124,11 +124,14 @@ def _sent(request: HttpRequest) -> Sent | None:
             "most": LONGEST
         }
         raise Malformed(message, faults=[Fault(IDEMPOTENCY_KEY, "invalid", message)])
-    return _sent_with(request, key, [key], [request.get_full_path(), request.body])
+    return _make_sent(request, key, [key], [request.get_full_path(), request.body])
 
 
-def _sent_with(request: HttpRequest, key: str, parts: list[str], content: list[Any]) -> Sent:
-    """The request with this key. The digest is made of the sender and `parts`, the hash of the method and `content`."""
+def _make_sent(request: HttpRequest, key: str, parts: list[str], content: list[Any]) -> Sent:
+    """The request with this key.
+
+    `digest` is computed from the sender and `parts`; `content_hash` is a hash of the method and `content`.
+    """
     try:
         user_and_token = TokenAuthentication().authenticate(Request(request)) if _is_api(request) else None
     except AuthenticationFailed:
@@ -178,7 +181,7 @@ def _once(request: HttpRequest, sent: Sent, act: Callable[[], HttpResponse]) -> 
             if _claim(sent):
                 return _first_time(request, sent, act)
             known = FirstAnswer.objects.get(digest=sent.digest)
-    if known.request == sent.content:
+    if known.request == sent.content_hash:
         return _repeated(request, sent.open(known.answer))
     if _is_api(request):
         message = _("This Idempotency-Key came with another request before. Send a new key with what is new.")
@@ -196,7 +199,7 @@ def _claim(sent: Sent) -> bool:
     try:
         with transaction.atomic():
             _wait_for_rows(f"{WAITS}s")
-            FirstAnswer.objects.create(digest=sent.digest, request=sent.content)
+            FirstAnswer.objects.create(digest=sent.digest, request=sent.content_hash)
             _wait_for_rows("DEFAULT")
     except IntegrityError:
         return False

@@ -94,7 +94,7 @@ def test_while_somebody_who_sent_something_is_answered_standings_are_written_for
     store_snapshot(now)
     checker = in_role(event.tournament, "checker")
 
-    with precedence.sending():
+    with precedence.answering_write():
         assert poll(path, now.revision - 1)[0] == 204
         assert Client().get(path).status_code == 200
         assert poll(path, now.revision - 1)[0] == 204, "also those that are written by now"

@@ -323,7 +323,7 @@ def test_a_change_is_told_once_those_who_sent_something_are_answered(event: Even
     seen = Client().get(path).context["state"]
     call_game(event=event, game=1, actor=make_actor())
 
-    with precedence.sending():
+    with precedence.answering_write():
         during, _queries = poll(path, seen)
     after, _queries = poll(path, seen)
 

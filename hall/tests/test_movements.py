@@ -313,7 +313,7 @@ def test_whose_award_fell_away_can_be_given_another_and_never_has_two(awarded: E
     assert ground_of(fresh(awarded)).lapsed_awards == ()
 
 
-def test_the_api_names_the_awards_that_a_change_overtakes(awarded: Event) -> None:
+def test_the_preview_of_a_day_change_names_the_awards_that_would_lapse(awarded: Event) -> None:
     award = award_of(awarded)
     client = api_of(make_user("ada", role="director", tournament=awarded.tournament))
     body = {"what": "leaves", "seat": award.winner, "first": 3}

@@ -359,11 +359,13 @@ def test_an_extra_game_decides_no_head_to_head() -> None:
     assert {place.seat for place in places if place.tied} == {"A-1", "A-2"}
 
 
-def test_a_playoff_breaks_the_tie_but_leaves_the_apparent_qualifiers_alone() -> None:
+def test_a_one_game_playoff_breaks_the_tie_but_does_not_change_the_apparent_qualifiers() -> None:
     result = check(make_stack(REFERRED, games=2), quota=2, playoffs=(("A-2", "A-1"),))
 
-    assert [(place.rank, place.seat, place.decided_by) for place in result.places][2] == (3, "A-1", "playoff")
+    third = result.places[2]
+    assert (third.rank, third.seat, third.decided_by) == (3, "A-1", "playoff")
     assert result.statuses["A-1"] == "high_nonqualifier"
+    # On the cards tie at the cut line, so both are apparent qualifiers.
     assert set(result.apparent_qualifiers) == {"A-1", "A-2", "A-3"}
 
 

@@ -333,7 +333,7 @@ def test_a_saved_card_is_shown_as_it_would_be_typed(event: Event, checker: User)
         pytest.param(card_data("1\x002"), "", id="null"),
     ],
 )
-def test_what_no_card_can_hold_is_refused_beside_it(
+def test_invalid_card_data_is_refused_with_its_reason_and_nothing_is_saved(
     event: Event, checker: User, data: dict[str, str], said: str
 ) -> None:
     response = signed_in(checker).post(page("card", "A-1"), data)
@@ -394,10 +394,12 @@ def test_where_opponents_are_read_from_the_cards_there_is_a_row_for_every_round(
     assert html.count(' data-game="') == rows
 
 
-def test_both_versions_are_compared_without_saving(event: Event, checker: User) -> None:
+def test_comparing_the_typed_card_with_the_saved_one_saves_nothing(event: Event, checker: User) -> None:
     make_card(event, "A-1", "A-2 2 +12")
 
-    shown = signed_in(checker).post(page("card", "A-1"), {**card_data("21", "999", ""), "compare": "1"})
+    typed = card_data("21", "999", "", version=0)  # stale: the card was saved meanwhile
+
+    shown = signed_in(checker).post(page("card", "A-1"), {**typed, "compare": "1"})
 
     assert shown.status_code == 200
     choices = {choice.name: choice for choice in shown.context["conflict"].differing}
@@ -624,12 +626,13 @@ def test_before_the_seating_nothing_begins(tournament: Tournament, checker: User
     assert "Draw the seating first" in text_of(response)
 
 
-def test_the_open_difference_says_the_rule_and_what_follows(checked: Event, checker: User) -> None:
+def test_the_discrepancy_shown_names_its_rule_and_its_effect_on_the_card(checked: Event, checker: User) -> None:
     said = text_of(signed_in(checker).get(page("crosscheck")))
 
     assert "Game 1: A-1 Milt Orr and A-2 Dale Ashby" in said
     assert "12.2.a" in said
     assert "A-1’s card becomes a win by 10, 2 game points." in said
+    # The old total, struck out, then the new one.
     assert "A-1’s totals: plus 64 62 , net +64 +62" in said
 
 

@@ -109,7 +109,7 @@ class WholeForm(PageForm):
         data = QueryDict(mutable=True)
         for name, field in self.fields.items():
             initial = self.get_initial_for_field(field, name)
-            control_values = [str(typed_values[name])] if name in typed_values else _in_control(field, initial)
+            control_values = [str(typed_values[name])] if name in typed_values else _as_sent_by_browser(field, initial)
             data.setlist(self.add_prefix(name), control_values)
             if self.is_read(name):
                 data[self[name].html_initial_name] = self._hidden(name, initial)
@@ -136,7 +136,7 @@ class WholeForm(PageForm):
                     continue
                 data[self[name].html_initial_name] = self._hidden(name, current[name])
                 if name not in changes and name not in refused_fields:
-                    data.setlist(self.add_prefix(name), _in_control(self.fields[name], current[name]))
+                    data.setlist(self.add_prefix(name), _as_sent_by_browser(self.fields[name], current[name]))
                 elif name in refused_fields:
                     message = overwriting_words.set_otherwise(
                         self._said(name, current[name]), self._said(name, values[name]), refused.since.get(name)
@@ -149,14 +149,16 @@ class WholeForm(PageForm):
                 self.add_error(None, fault.message)
 
     def tell_meanwhile(self, refused: Refused) -> None:
-        """Show what others have set meanwhile, and add an error to each such field: it may be why the act was refused."""
+        """Show the values that others have set meanwhile, with an error at each such field: such a change may be why the
+        act was refused.
+        """
         data = self._own_data()
         with timezone.override(ZoneInfo(refused.time_zone)):
             for name, other_change in refused.meanwhile.items():
                 if name not in self.read:
                     continue
                 data[self[name].html_initial_name] = self._hidden(name, other_change.now)
-                data.setlist(self.add_prefix(name), _in_control(self.fields[name], other_change.now))
+                data.setlist(self.add_prefix(name), _as_sent_by_browser(self.fields[name], other_change.now))
                 self.add_error(
                     name,
                     overwriting_words.set_since(
@@ -204,7 +206,7 @@ def _flat(choices: Any) -> list[tuple[Any, Any]]:
     return flat
 
 
-def _in_control(field: forms.Field, value: Any) -> list[str]:
+def _as_sent_by_browser(field: forms.Field, value: Any) -> list[str]:
     """Return the values that a browser sends for the control of this field if it shows this value."""
     if isinstance(field.widget, forms.CheckboxInput):
         return ["on"] if value else []

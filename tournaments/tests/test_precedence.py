@@ -17,8 +17,8 @@ def test_it_is_taken_while_somebody_is_answered() -> None:
     one = Precedence()
     assert not one.is_taken
 
-    with one.sending():
-        with one.sending():
+    with one.answering_write():
+        with one.answering_write():
             assert one.is_taken
         assert one.is_taken
 
@@ -30,11 +30,11 @@ def test_whoever_looks_on_stands_back_for_so_long_at_a_stretch(monkeypatch: pyte
     monkeypatch.setattr(module.time, "monotonic", lambda: now)
     one = Precedence()
 
-    with one.sending():
+    with one.answering_write():
         now += module.PATIENCE
-        with one.sending():
+        with one.answering_write():
             assert not one.is_taken
-    with one.sending():
+    with one.answering_write():
         assert one.is_taken
 
 
@@ -43,7 +43,7 @@ def test_who_waits_goes_on_as_soon_as_the_sender_is_answered(monkeypatch: pytest
     one, begun, may_end, waited = Precedence(), Signal(), Signal(), Signal()
 
     def send() -> None:
-        with one.sending():
+        with one.answering_write():
             begun.set()
             may_end.wait(30)
 

@@ -71,7 +71,7 @@ def move_over(
 
 
 def find_comers(event: Event, source: Event, seats: Mapping[int, str], out_in: int) -> list[Comer]:
-    """The people whom `move_over` would enter. Raises what `move_over` raises about the people named."""
+    """The people whom `move_over` would enter. Raises the same errors, except those of `enter_entrants`."""
     if source.posted_at is None:
         raise Refused("not_ready", moving_words.not_posted(source.name))
     comers, _left_out = _comers(event, source, seats, out_in)

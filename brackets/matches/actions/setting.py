@@ -163,29 +163,34 @@ def set_on_round(
     event: Event,
     round_number: int,
     rows: Sequence[Match],
-    name: str,
+    field_name: str,
     values_by_number: Mapping[int, Any],
     *,
     action: str,
     actor: Actor,
 ) -> int:
-    """Set these values by match number in one act. Returns how many matches changed."""
+    """Set the field `field_name` of these matches of a playoff round, with one entry in the log.
+
+    Returns how many matches changed.
+    """
     changed = [
-        row for row in rows if row.number in values_by_number and getattr(row, name) != values_by_number[row.number]
+        row
+        for row in rows
+        if row.number in values_by_number and getattr(row, field_name) != values_by_number[row.number]
     ]
     if not changed:
         return 0
-    before = {str(row.number): getattr(row, name) for row in changed}
+    before = {str(row.number): getattr(row, field_name) for row in changed}
     for row in changed:
-        setattr(row, name, values_by_number[row.number])
-    Match.objects.bulk_update(changed, [name])
+        setattr(row, field_name, values_by_number[row.number])
+    Match.objects.bulk_update(changed, [field_name])
     audit.record(
         event=event,
         actor=actor,
         action=action,
         subject=("round", str(round_number)),
         before=before,
-        after={str(row.number): getattr(row, name) for row in changed},
+        after={str(row.number): getattr(row, field_name) for row in changed},
     )
     event.touch()
     return len(changed)

@@ -20,7 +20,7 @@ class Claim:
 
 
 def claims_of(event: Event, match: MatchNow) -> tuple[Claim, ...]:
-    """The players' reports on the next game of this match."""
+    """The players' claims about the next game of this match."""
     rows = GameClaim.objects.filter(match__bracket__event=event, match__number=match.match, game=match.next_game)
     by_seat = {side.seat: side for side in match.sides}
     return tuple(

@@ -56,15 +56,17 @@ def off_there(event: str, status: str) -> str:
     )
 
 
-def is_in_both(name: str, source: Event, there: Event) -> tuple[str, str, str]:
-    """That a player who moved is in the playoffs of the source again: title, what to do, and label of the button."""
-    values = {"name": name, "source": source.name, "there": there.name}
-    if there.posted_at is not None:
+def in_both_playoffs_wording(name: str, source: Event, target: Event) -> tuple[str, str, str]:
+    """The title, advice and button label that tell the desk that a player who came over is back in the playoffs of
+    `source`.
+    """
+    values = {"name": name, "source": source.name, "there": target.name}
+    if target.posted_at is not None:
         title = _("%(name)s is in the playoffs of %(source)s and of %(there)s")
         text = _("A match was taken back since they came over. Where they do not play, record a walk-over.")
         return title % values, text, _("Open the bracket")
     title = _("%(name)s is in the playoffs of %(source)s and entered in %(there)s")
-    if there.is_seated:
+    if target.is_seated:
         advice = _(
             "If they play in %(source)s, mark them in %(there)s as a no-show, or as withdrawn if they have played there."
         )

@@ -222,12 +222,12 @@ def _prizes(outcome: _Outcome) -> tuple[tuple[PrizeShown, ...], int]:
     shared_with: dict[int, int] = {}
     if outcome.official:
         for place, (_entry, rank) in enumerate(entries_by_rank, start=1):
-            shown_at = _prize_of(rank, cents_by_rank)
+            shown_at = _rank_of_prize_shown(rank, cents_by_rank)
             if place in cents_by_rank and place != shown_at:
                 shared_with[place] = shown_at
         for (entry, rank), cents in zip(entries_by_rank, shares, strict=True):
             if cents:
-                winners_by_rank[_prize_of(rank, cents_by_rank)].append(outcome.winner(entry, cents))
+                winners_by_rank[_rank_of_prize_shown(rank, cents_by_rank)].append(outcome.winner(entry, cents))
     prizes = [_prize(row, outcome, winners_by_rank, shared_with.get(row.place or 0)) for row in rows]
     sorted_prizes = tuple(sorted(prizes, key=lambda prize: (_ORDER[prize.kind], prize.place or 0)))
     odd_of_ranks = indivisible(amounts, shares) if outcome.official else 0
@@ -239,10 +239,11 @@ _HNQ = Prize.Kind.HIGH_NONQUALIFIER
 _ORDER = {kind: place for place, kind in enumerate(Prize.Kind.values)}
 
 
-def _prize_of(rank: int, cents_by_rank: Mapping[int | None, int]) -> int:
-    """The rank at which the winnings of people with this rank are shown.
+def _rank_of_prize_shown(rank: int, cents_by_rank: Mapping[int | None, int]) -> int:
+    """The rank under whose prize the winnings of people at `rank` are shown: the first rank from `rank` downward that
+    has a prize.
 
-    It is the first rank with a prize, from this rank on: tied people may fill places with prizes below their own rank.
+    Tied people may fill places below their own rank.
     """
     return min((place for place in cents_by_rank if place is not None and place >= rank), default=rank)
 

@@ -79,8 +79,12 @@ def _no_cut(stage: str) -> Decision:
     return Decision("deal_stands", ("3.3.c",), (Step("too_late"), Step("play_on")))
 
 
-def _suggested(edition: Edition, stage: str, *rules: str) -> Decision:
-    """What follows from a fault in mixing or cutting once the deal has begun: as for a forgotten cut (ours)."""
+def _suggest_as_forgotten_cut(edition: Edition, stage: str, *rules: str) -> Decision:
+    """The decision on a wrong cut or bad mixing found after the deal has begun.
+
+    No rule covers it, so we suggest what 3.3.c says about a forgotten cut (ours): deal again until the pone has picked
+    up cards; after that, play on.
+    """
     if stage == "not_picked_up":
         again = ("suggest_as_forgotten_cut", "gather", "shuffle_again", "cut_again", "deal_again")
         return unsettled(edition, "suggest_redeal", (*rules, "3.3.c"), again)
@@ -91,13 +95,13 @@ def _wrong_cut(edition: Edition, how: str, stage: str) -> Decision:
     rule = _CUT_RULES[how]
     if stage == "not_begun":
         return Decision("cut_again", (rule,), (Step(f"cut_{how}"), *ours(Step("together_again"), Step("cut_again"))))
-    return _suggested(edition, stage, rule)
+    return _suggest_as_forgotten_cut(edition, stage, rule)
 
 
 def _mixed_badly(edition: Edition, stage: str) -> Decision:
     if stage == "not_begun":
         return Decision("mix_again", ("2.1",), (Step("three_mixes_hidden"), Step("then_cut")))
-    return _suggested(edition, stage, "2.1")
+    return _suggest_as_forgotten_cut(edition, stage, "2.1")
 
 
 def _who_shuffles(edition: Edition) -> Decision:

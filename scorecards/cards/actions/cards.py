@@ -22,7 +22,7 @@ from scorecards.sheet.reads.sheet import Sheet, sheet, sheet_of_games
 from scorecards.sheet.reads.written import last_written, typings
 from scorecards.sheet.rules.basis import line_record
 from scorecards.sheet.rules.line import Line, find_spread
-from scorecards.sheet.rules.looks import again_after, typed_otherwise
+from scorecards.sheet.rules.looks import Person, again_after, typed_otherwise
 from scorecards.sheet.rules.tally import OwnTotals
 from tournaments import audit
 from tournaments.access import Actor, is_own, refuse_own_card
@@ -387,7 +387,7 @@ def _games_to_reread(
     result, readings = sheet_of_games(event, retyped).crosscheck, looks_reads.readings(event)
     emptied = [seat for seat in retyped if not result.cards[seat].lines]
     undone_typings = typings(event) if emptied else {}
-    typist = (actor.user.pk if actor.user else None, actor.name)
+    typist = Person(actor.user.pk if actor.user else None, actor.name)
     for seat in retyped:
         lines = {
             line.game: Line(line.game, line.opponent, line.points, line.plus, line.minus) for line in cards[seat].lines

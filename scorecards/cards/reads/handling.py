@@ -90,7 +90,7 @@ def card_handling(
         if name:
             lone_lines.append(cards_words.read_alone(seat, name, typed=hands.origin.read_at is None))
     typist = typists.get((seat, game)) if game is not None and not by_phone else None
-    typed_by, typed_at = (typist.person[1], typist.at) if typist else (facts.typed_by, facts.typed_at)
+    typed_by, typed_at = (typist.person.name, typist.at) if typist else (facts.typed_by, facts.typed_at)
     return CardTold(seat, typed_by, typed_at, tuple(looks), tuple(lone_lines), by_phone)
 
 
@@ -101,7 +101,7 @@ def changed_alone(this_sheet: Sheet, readings: Mapping[Place, Sequence[Reading]]
         recorded = this_sheet.cards[seat].line(game) if seat in this_sheet.cards else None
         people = {reading.person for reading in readings.get((seat, game), ()) if is_same(recorded, reading.line)}
         if len(people) == 1:
-            names_by_place[seat, game] = people.pop()[1]
+            names_by_place[seat, game] = people.pop().name
     return names_by_place
 
 
@@ -135,14 +135,12 @@ class _Hands:
 
         The typist counts as such a person unless a look changed the line.
         """
-        people = {
-            (reading.reader, reading.read_by) for reading in self.readings if is_same(self.recorded, reading.line)
-        }
+        people = {reading.person for reading in self.readings if is_same(self.recorded, reading.line)}
         if not people:
             return ""
         if self.origin.read_at is None:
             people.add(self.typist)
-        return people.pop()[1] if len(people) == 1 else ""
+        return people.pop().name if len(people) == 1 else ""
 
 
 def _look(game: int, hands: _Hands, reading: Reading, *, blind: bool) -> LookTold:

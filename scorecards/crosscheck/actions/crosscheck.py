@@ -380,10 +380,10 @@ def accept_all(
     reasons.
 
     Always skipped: games on the actor's own card (`own_card`), and games with a line that was typed over and waits for
-    another reading (`line_typed_over`), even if there is nothing to sign. Without `unlooked`, games not read again on
-    both papers are skipped (`not_looked`). Without `typed`, such games are skipped if the actor typed a line of them.
-    Without `related`, games of the actor's relatives are skipped (`related`). Raises Refused: `posted`, `not_open`,
-    `stale`.
+    another reading (`line_typed_over`); the latter are listed even if they have no proposal to accept. Games that were
+    not read again on both papers are accepted only with `unlooked` (else `not_looked`), and those of them with a line
+    that the actor typed only if `typed` is set too. Games of the actor's relatives are accepted only with `related`
+    (else `related`). Raises Refused: `posted`, `not_open`, `stale`.
     """
     event = Event.objects.locked(event)
     refuse_posted(event)

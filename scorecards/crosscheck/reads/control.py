@@ -163,8 +163,8 @@ class ControlPage:
         names_by_seat: dict[str, list[str]] = {}
         for (seat, _game), typist in looks_reads.typists(self.event_sheet, places).items():
             names = names_by_seat.setdefault(seat, [])
-            if typist.person[1] not in names:
-                names.append(typist.person[1])
+            if typist.person.name not in names:
+                names.append(typist.person.name)
         return names_by_seat
 
     def _card(self, card: Controlled) -> SeatCard:

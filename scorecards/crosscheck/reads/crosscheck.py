@@ -346,8 +346,8 @@ class OpenCase:
 class CheckPage:
     """Everything on the page except the open case.
 
-    `user` is the reader. `relatives` are those of the reader. `alone` names, for each line that the looks of one person
-    changed, that person.
+    `user` is the reader. `relatives` are those of the reader. `alone` maps each line that was changed after looks by
+    only one person to that person's name.
     """
 
     event_sheet: Sheet
@@ -525,7 +525,9 @@ class CheckPage:
 
     @cached_property
     def one_person(self) -> WorkOfOnePerson:
-        """The results that rest on one person alone: lines read again, games decided by hand, and signatures."""
+        """The results that rest on one person alone: lines that only one person typed and read, games decided by hand,
+        and unsafe signatures.
+        """
         lines = dict(self.alone)
         differing = {place for game in self.games.values() for place in _places(game)}
         typists = looks_reads.typists(self.event_sheet, self.readings.keys())
@@ -536,23 +538,23 @@ class CheckPage:
                 continue
             people = {reading.person for reading in readings if is_same_line(recorded, reading.line)}
             if people and len(people | {typists[seat, game].person}) == 1:
-                lines[seat, game] = typists[seat, game].person[1]
+                lines[seat, game] = typists[seat, game].person.name
         by_hand = [
             crosscheck_words.decided_alone(game.game, game.seats, view.initials, view.reason)
             for game in self.games.values()
             if game.state is State.OVERRIDDEN
             for view in [discrepancy_view(self.event_sheet, game)]
         ]
-        passed_over = [*self._signed_unread(), *self._signed_related(), *self._typed_by_opponents()]
-        if len(passed_over) > MOST_NAMED:
-            passed_over[MOST_NAMED:] = [crosscheck_words.and_more(len(passed_over) - MOST_NAMED)]
+        unsafe_signatures = [*self._signed_unread(), *self._signed_related(), *self._typed_by_opponents()]
+        if len(unsafe_signatures) > MOST_NAMED:
+            unsafe_signatures[MOST_NAMED:] = [crosscheck_words.and_more(len(unsafe_signatures) - MOST_NAMED)]
         places = sorted(lines, key=lambda place: (seat_order(place[0]), place[1]))
         sentences = [crosscheck_words.line_of_one(*place, lines[place]) for place in places[:MOST_NAMED]]
         return WorkOfOnePerson(
             crosscheck_words.lines_of_one(len(places)) if places else "",
             tuple(sentences),
             tuple(by_hand),
-            tuple(passed_over),
+            tuple(unsafe_signatures),
         )
 
     def _signed_unread(self) -> Iterator[str]:

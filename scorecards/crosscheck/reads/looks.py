@@ -128,7 +128,7 @@ class LookDesk:
     def typed(self) -> frozenset[Place]:
         """The readable lines that this user typed, even if somebody else has saved the card since."""
         typists = looks_reads.typists(self.event_sheet, find_readable(self.event_sheet.crosscheck).keys())
-        return frozenset(place for place, typist in typists.items() if typist.person[0] == self.user.pk)
+        return frozenset(place for place, typist in typists.items() if typist.person.account == self.user.pk)
 
     @cached_property
     def own_typed_over(self) -> Mapping[Place, looks_reads.OtherReaders]:

@@ -174,11 +174,11 @@ def typists(event_sheet: Sheet, places: Collection[Place], acts: Iterable[Act] |
     for seat, game in lines:
         facts, line_typing = facts_by_seat[seat], typed.get((seat, game))
         if line_typing is None:
-            typist = Typist((facts.typist, facts.typed_by), facts.typed_at)
+            typist = Typist(Person(facts.typist, facts.typed_by), facts.typed_at)
         elif line_typing.by == facts.typed_by:
-            typist = Typist((facts.typist, facts.typed_by), line_typing.at)
+            typist = Typist(Person(facts.typist, facts.typed_by), line_typing.at)
         else:
-            typist = Typist((keys.get(line_typing.key), line_typing.by), line_typing.at)
+            typist = Typist(Person(keys.get(line_typing.key), line_typing.by), line_typing.at)
         typists_by_place[seat, game] = typist
     return typists_by_place
 

@@ -20,6 +20,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from typing import NamedTuple
 
 from scorecards.sheet.rules.crosscheck import ComparedGame, CrossCheck, State
 from scorecards.sheet.rules.discrepancy import Outcome, resolve
@@ -30,6 +31,16 @@ from tournaments.rules.seat import seat_order
 
 Place = tuple[str, int]
 """A line's place: the seat of its card, and the game."""
+
+
+class Person(NamedTuple):
+    """A typist or reader: the primary key of the account, None if it is deleted, and the name at that time.
+
+    The name is empty if there was nobody.
+    """
+
+    account: int | None
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +59,8 @@ class Reading:
 
     @property
     def person(self) -> Person:
-        return self.reader, self.read_by
+        return Person(self.reader, self.read_by)
 
-
-Person = tuple[int | None, str]
-"""A typist or reader: the account's primary key, None if the account is deleted, and the name at that time.
-
-The name is empty if there was nobody.
-"""
 
 ENOUGH_ALONE = 3
 """How many looks of one person override what somebody else typed."""
@@ -115,7 +120,7 @@ def is_looked_at(recorded: Line | None, readings: Sequence[Reading]) -> bool:
 
 def _other_supporters(recorded: Line | None, reader: Person, typist: Person, earlier: Sequence[Reading]) -> set[Person]:
     """The people besides this reader whose last reading is the recorded line; typing it counts as a reading."""
-    last_readings = {typist: recorded} if typist[1] else {}
+    last_readings = {typist: recorded} if typist.name else {}
     last_readings |= {reading.person: reading.line for reading in earlier}
     return {person for person, line in last_readings.items() if person != reader and is_same(line, recorded)}
 
@@ -140,7 +145,7 @@ def is_established(recorded: Line | None, look: Reading, earlier: Sequence[Readi
 def weigh(recorded: Line | None, look: Reading, earlier: Sequence[Reading], typist: Person) -> LookOutcome:
     """The outcome of a new look, given the record, the earlier looks and the typist.
 
-    >>> line, other, mary, len_ = Line(3, "A-2", 2, 16, None), Line(3, "A-2", 2, 61, None), (1, "mary"), (2, "len")
+    >>> line, other, mary = Line(3, "A-2", 2, 16, None), Line(3, "A-2", 2, 61, None), Person(1, "mary")
     >>> weigh(line, Reading(line, "len", 2), (), mary).name, weigh(line, Reading(other, "len", 2), (), mary).name
     ('CONFIRMED', 'DIFFERS')
     >>> one, three = [Reading(other, "len", 2)], [Reading(other, "ann", 3)]

@@ -67,7 +67,7 @@ def find_late_correction(
         rounds(event),
         records_spread=event.records_spread,
     )
-    faults += _find_gone_faults(event_sheet, seat, lines, unwritten_games)
+    faults += _find_unwritten_faults(event_sheet, seat, lines, unwritten_games)
     if faults:
         raise Malformed(_("This card cannot be as typed; each fault is named."), faults=faults)
     corrected_lines = [Line(line.game, line.opponent, line.points, line.plus, line.minus) for line in lines]
@@ -81,10 +81,12 @@ def find_late_correction(
     return correction
 
 
-def _find_gone_faults(
+def _find_unwritten_faults(
     event_sheet: Sheet, seat: str, lines: Sequence[WrittenLine], unwritten_games: Sequence[int]
 ) -> list[Fault]:
-    """Find each unwritten game that has no recorded line or that this correction names twice."""
+    """A fault for each game said to be missing on the paper that has no recorded line to take away, or that this
+    correction names twice.
+    """
     faults = []
     named_games = {line.game for line in lines}
     for index, game in enumerate(unwritten_games):

@@ -143,7 +143,7 @@ def send_registration(
     if not nonce or Registration.objects.filter(nonce=nonce).exists():
         nonce = keys.new_nonce()
     sent = Registration.objects.create(tournament=tournament, number=last + 1, nonce=nonce, **texts)
-    _choose(sent, plan)
+    _save_events_and_pools(sent, plan)
     _record(sent, "registration.sent", actor, before=None, after=_logged(plan))
     return sent, True
 
@@ -174,7 +174,7 @@ def correct_registration(
         setattr(row, name, getattr(plan, name))
     row.state, row.marked, row.message, row.sent_at = State.SENT, [], "", timezone.now()
     row.save()
-    _choose(row, plan)
+    _save_events_and_pools(row, plan)
     _record(row, "registration.corrected", actor, before=_logged(before), after=_logged(plan))
     return row
 
@@ -427,7 +427,7 @@ def _decide(row: Registration, state: str, message: str, actor: Actor) -> None:
     row.save(update_fields=["state", "message", "marked", "decided_at", "decided_by", "player"])
 
 
-def _choose(row: Registration, plan: RegistrationPlan) -> None:
+def _save_events_and_pools(row: Registration, plan: RegistrationPlan) -> None:
     """Write the events and pools of a plan to the registration."""
     row.events.set(Event.objects.filter(tournament=row.tournament_id, slug__in=plan.events))
     row.pools.set(Fee.objects.filter(event__tournament=row.tournament_id, pk__in=plan.pools))

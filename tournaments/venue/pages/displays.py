@@ -48,7 +48,7 @@ def show_display(request: HttpRequest, tournament: str, number: int) -> HttpResp
     form = ShowForm(request.POST, display=display)
     if not form.is_valid():
         refused = Malformed(_("That could not be read. Press one of the choices again."), faults=[])
-        return _displays_page(request, this_tournament, rights, refused=refused, of=number)
+        return _displays_page(request, this_tournament, rights, refused=refused, refused_number=number)
     with Attempt() as tried:
         displays_actions.show_on_display(
             tournament=this_tournament,
@@ -63,7 +63,7 @@ def show_display(request: HttpRequest, tournament: str, number: int) -> HttpResp
     if isinstance(tried.refused, Overwriting):
         put_beside(tried.refused, {"": form})
         return _displays_page(request, this_tournament, rights, own_words=(number, form))
-    return _displays_page(request, this_tournament, rights, refused=tried.refused, of=number)
+    return _displays_page(request, this_tournament, rights, refused=tried.refused, refused_number=number)
 
 
 @require_POST
@@ -115,11 +115,12 @@ def _displays_page(
     rename: tuple[int, RenameForm] | None = None,
     own_words: tuple[int, ShowForm] | None = None,
     refused: Refused | None = None,
-    of: int = 0,
+    refused_number: int = 0,
 ) -> HttpResponse:
-    """The page, or for a poll only the states of the displays. A refusal is shown beside the display with number `of`.
+    """The page, or for a poll only the states of the displays.
 
-    `rename` and `own_words` are forms that could not be saved, each with the number of its display.
+    `refused` is shown beside the display with the number `refused_number`. `rename` and `own_words` are
+    forms that could not be saved, each with the number of its display.
     """
     shown = [_display_context(display) for display in displays_reads.displays(tournament)]
     if is_htmx(request):
@@ -143,7 +144,7 @@ def _displays_page(
         "events": list(tournament.events.all()),
         "form": form or DisplayNameForm(),
         "refused": refused,
-        "of": of,
+        "refused_number": refused_number,
         "longest": longest(Display, "text"),
     }
     status = status_of(refused, form, rename and rename[1], own_words and own_words[1])
