@@ -161,6 +161,7 @@ def fill(demo: APIClient) -> dict[str, list[Any]]:
     ):
         answer = demo.post(address, body)
         assert answer.status_code == 201, (address, answer.json())
+    add_ladder(demo)
     links = [demo.get(f"{address}entrants/1/link/").json()["key"] for address in (MAIN, f"{OVER}events/main/")]
     assert demo.post(f"/api/v1/me/{links[0]}/call/", {}).status_code == 201
     return {
@@ -169,6 +170,15 @@ def fill(demo: APIClient) -> dict[str, list[Any]]:
         "players": [1, winner],
         "key": [told[f"{RUNNING}register/"]["key"]],
     }
+
+
+def add_ladder(demo: APIClient) -> None:
+    """A ladder of four teams, whose first game is set up."""
+    events = f"{RUNNING}events/"
+    assert demo.post(events, {"slug": "ladder", "movement": "ladder", "games": 3}).status_code == 201
+    teams = [{"name": name} for name in ("Ann & Bob", "Cleo & Dan", "Eve & Finn", "Gus & Hal")]
+    assert demo.post(f"{events}ladder/entrants/", teams, format="json").status_code == 201
+    assert demo.post(f"{events}ladder/seating/", {}).status_code == 200
 
 
 def add_club(demo: APIClient) -> int:
@@ -185,6 +195,8 @@ def add_club(demo: APIClient) -> int:
 
 def addresses(path: str, given: Mapping[str, list[Any]]) -> list[str]:
     """Where this operation is asked."""
+    if path.endswith("/ladder/"):
+        return [f"{RUNNING}events/ladder/ladder/"]
     if "{club}" in path:
         return [path.format(club="graeagle", season="first", number=1, member=given["members"][0])]
     if "{tournament}" not in path:
