@@ -16,6 +16,7 @@ from brackets.matches.actions.playing import forfeit_game
 from brackets.models import Honour, Prize
 from brackets.results.actions.honours import record_honour
 from brackets.results.reads.resultspage import results_page
+from brackets.results.words import results as results_words
 from brackets.tests.factories import link, make_bracket, make_posted_event, schedule, win
 from scorecards.models import QualifyingResult
 from tournaments.models import AuditEntry, Entry, Event
@@ -469,3 +470,9 @@ def test_awards_in_the_api(event: Event) -> None:
     assert program.delete(api(event, f"honours/{made.json()['id']}/")).status_code == 204
     assert program.delete(api(event, f"honours/{made.json()['id']}/")).status_code == 404
     assert api_of(make_user(role="viewer", tournament=event.tournament)).get(api(event, "honours/")).status_code == 403
+
+
+def test_an_event_that_is_not_played_as_the_acc_plays_claims_no_points(tournament) -> None:
+    event = make_event(tournament=tournament, slug="by-net", games=22, ranking="net")
+
+    assert results_words.no_points(event) == "No Master Rating Points: this event is not played as the ACC plays."
