@@ -195,8 +195,8 @@ def test_every_fault_of_a_tournament_is_named_with_its_place(api: APIClient) -> 
             {"events": [{"slug": "main", "ladder_top": "last"}]}, ("events.0.ladder_top", "unknown"), id="ladder_top"
         ),
         pytest.param({"events": [{"slug": "main", "ranking": "luck"}]}, ("events.0.ranking", "unknown"), id="ranking"),
-        pytest.param({"events": [{"slug": "main", "one_in": 1}]}, ("events.0.one_in", "range"), id="one in one"),
-        pytest.param({"events": [{"slug": "main", "one_in": 21}]}, ("events.0.one_in", "range"), id="one in 21"),
+        pytest.param({"events": [{"slug": "main", "one_in": 1}]}, ("events.0.one_in", "min_value"), id="one in one"),
+        pytest.param({"events": [{"slug": "main", "one_in": 21}]}, ("events.0.one_in", "max_value"), id="one in 21"),
     ],
 )
 def test_a_tournament_that_cannot_be(api: APIClient, change: dict[str, Any], fault: tuple[str, str]) -> None:
