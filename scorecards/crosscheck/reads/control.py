@@ -437,10 +437,10 @@ def ranks_page(event_sheet: Sheet, query: str = "") -> RanksPage:
     if not query:
         return RanksPage(rows, event_sheet.quota, settled, 0)
     seats = find_seats(query, {row.seat: row.name for row in rows})
-    found = {index for index, row in enumerate(rows) if row.seat in seats}
-    with_neighbors = [index for index in range(len(rows)) if found & {index - 1, index, index + 1}]
-    shown_rows = tuple(replace(rows[index], is_found=index in found) for index in with_neighbors)
-    return RanksPage(shown_rows, event_sheet.quota, settled, len(found))
+    matching = {index for index, row in enumerate(rows) if row.seat in seats}
+    with_neighbors = [index for index in range(len(rows)) if matching & {index - 1, index, index + 1}]
+    shown_rows = tuple(replace(rows[index], is_found=index in matching) for index in with_neighbors)
+    return RanksPage(shown_rows, event_sheet.quota, settled, len(matching))
 
 
 def _rank_rows(event_sheet: Sheet) -> tuple[tuple[RankRow, ...], bool]:
