@@ -25,9 +25,9 @@ def differences(ranking: Ranking, one_in: int, *, records_spread: bool, is_ladde
     ('points', 'no_spread')
     """
     in_force = ranking_in_force(ranking, is_ladder=is_ladder)
-    found = {
+    differs = {
         in_force.value: in_force is not Ranking.ACC,
         ONE_IN: one_in != USUAL_ONE_IN and not is_ladder,
         NO_SPREAD: not records_spread,
     }
-    return tuple(name for name, differs in found.items() if differs)
+    return tuple(name for name, is_different in differs.items() if is_different)

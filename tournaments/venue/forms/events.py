@@ -247,8 +247,8 @@ class EventForm(PlanFields):
         return str(self.cleaned_data["ranking"])
 
     def clean_records_spread(self) -> bool | None:  # type: ignore[override]  # None: as usual for the event
-        said = self.cleaned_data["records_spread"]
-        return said != NO_SPREAD if said else None
+        choice = self.cleaned_data["records_spread"]
+        return choice != NO_SPREAD if choice else None
 
     @property
     def is_used(self) -> bool:

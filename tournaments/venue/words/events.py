@@ -118,8 +118,8 @@ def not_as_the_acc(differences: Iterable[str], one_in: int) -> tuple[str, ...]:
 
 def not_as_the_acc_plays(event: Event) -> str:
     """The same in one line, as flyer and standings show it; empty where nothing differs."""
-    told = not_as_the_acc(event.differences, event.one_in)
-    return _("Not as the ACC plays: %(what)s") % {"what": " ".join(told)} if told else ""
+    sentences = not_as_the_acc(event.differences, event.one_in)
+    return _("Not as the ACC plays: %(what)s") % {"what": " ".join(sentences)} if sentences else ""
 
 
 def one_in_announced(one_in: int) -> str:
