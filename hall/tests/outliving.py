@@ -52,7 +52,7 @@ HARMLESS = {
     "hall.walls.live.build": OF_PROGRAM,
     "judging.assistant.reads.assistant._cited_by": OF_PROGRAM,
     "judging.rulebook.reads.rulebook._texts": OF_PROGRAM,
-    "judging.rulebook.rules.changes._with_those_above": OF_ARGUMENTS,
+    "judging.rulebook.rules.changes._path": OF_ARGUMENTS,
     "judging.rulebook.rules.changes.changes_of": OF_ARGUMENTS,
     "judging.rulebook.rules.rulebook.parent_of": OF_ARGUMENTS,
     "judging.rulebook.rules.rulebook.parts_of": OF_ARGUMENTS,
