@@ -563,7 +563,8 @@ def test_posting_freezes_the_list(checked: Event) -> None:
 
     checked.refresh_from_db()
     assert checked.phase == "playoffs"
-    assert qualifiers(checked) == [{"seed": 1, "seat": "A-1", "name": checked.entries.get(number=1).name}]
+    name = checked.entries.get(number=1).name
+    assert qualifiers(checked) == [{"seed": 1, "seat": "A-1", "name": name, "players": []}]
     assert [(r.rank, r.entry.seat, r.status) for r in QualifyingResult.objects.all()][:2] == [
         (1, "A-1", "qualifier"),
         (2, "A-2", "high_nonqualifier"),
