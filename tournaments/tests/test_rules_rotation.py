@@ -233,13 +233,13 @@ def test_too_few_rounds_are_named_with_their_numbers() -> None:
     assert find_impossible(Movement.ANCHOR, {"A": 12}, people("A", range(1, 12)), 9, rounds=10) == ()
 
 
-def test_a_movement_without_a_plan_is_named() -> None:
-    movement = Movement.LADDER
-    found = find_impossible(movement, {"A": 4}, people("A", range(1, 5)), 3)
+def test_a_ladder_has_no_plan_and_takes_four_teams() -> None:
+    found = find_impossible(Movement.LADDER, {"A": 4}, people("A", range(1, 4)), 3)
 
-    assert found == (Finding("movement", "movement", (("movement", movement.value),)),)
+    assert found == (Finding("teams", "movement", (("teams", 3), ("needed", 4))),)
+    assert find_impossible(Movement.LADDER, {"A": 4}, people("A", range(1, 5)), 3) == ()
     with pytest.raises(ValueError, match="has no plan"):
-        schedule(movement, {"A": 4}, people("A", range(1, 5)), 3)
+        schedule(Movement.LADDER, {"A": 4}, people("A", range(1, 5)), 3)
 
 
 def test_without_movement_there_is_no_schedule_and_nothing_is_impossible() -> None:
