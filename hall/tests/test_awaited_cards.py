@@ -74,6 +74,7 @@ def test_the_api_says_so_and_keeps_its_fields(event: Event) -> None:
     assert rows["A-3"] == {
         "rank": 3,
         "seat": "A-3",
+        "players": [],
         "name": name(event, "A-3"),
         "game_points": 0,
         "games_won": 0,

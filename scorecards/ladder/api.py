@@ -32,7 +32,7 @@ GAME = {
 }
 
 
-class ResultBody(StrictSerializer):
+class LadderResultBody(StrictSerializer):
     """Who won at a table."""
 
     game = WholeNumberField(min_value=1, max_value=MAX_ROUNDS, help_text="The game that is on.")
@@ -87,20 +87,27 @@ class LadderResultsView(APIView):
 
     @extend_schema(
         operation_id="record_ladder_result",
-        request=ResultBody,
+        request=LadderResultBody,
         responses={200: LadderSerializer, 201: LadderSerializer},
     )
     def post(self, request: Request, tournament: str, event: str) -> Response:
         """Record who won at a table: checkers and the director. The same result again changes nothing (200)."""
         this_event, _rights = event_for(request.user, tournament, event, Need.CHECK)
-        is_new = record_result(event=this_event, **read(ResultBody, request), actor=actor_of(request))
+        is_new = record_result(event=this_event, **read(LadderResultBody, request), actor=actor_of(request))
         return _shown(this_event, status_code=status.HTTP_201_CREATED if is_new else status.HTTP_200_OK)
 
 
 class LadderResultView(APIView):
     """The result of one table."""
 
-    @extend_schema(operation_id="take_back_ladder_result", responses={204: None})
+    @extend_schema(
+        operation_id="take_back_ladder_result",
+        parameters=[
+            OpenApiParameter("game", int, OpenApiParameter.PATH, description="The game that is on."),
+            OpenApiParameter("table", int, OpenApiParameter.PATH, description="The table, from 1."),
+        ],
+        responses={204: None},
+    )
     def delete(self, request: Request, tournament: str, event: str, game: int, table: int) -> Response:
         """Take it back, while its game is on; harmless where there is none."""
         this_event, _rights = event_for(request.user, tournament, event, Need.CHECK)
