@@ -19,18 +19,6 @@ from tournaments.api.shapes import StrictSerializer, TextField, WholeNumberField
 from tournaments.models import Event
 from tournaments.models.lengths import MAX_ROUNDS
 
-GAME = {
-    "game": 2,
-    "games": 10,
-    "tables": [
-        {"table": 1, "teams": ["A-2", "A-5"], "winner": "A-5", "points": 3},
-        {"table": 2, "teams": ["A-3", "A-1"], "winner": None, "points": None},
-    ],
-    "sits_out": None,
-    "complete": False,
-    "finished": False,
-}
-
 
 class LadderResultBody(StrictSerializer):
     """Who won at a table."""
