@@ -36,7 +36,7 @@ def record_result(*, event: Event, game: int, table: int, winner: str, points: i
     typed says something else).
     """
     event = Event.objects.locked(event)
-    _refuse_otherwise(event)
+    _refuse_without_ladder(event)
     _refuse_other_game(event, game)
     at_table = _table(event, game, table)
     raise_malformed(_faults(at_table, winner, points))
@@ -57,7 +57,7 @@ def take_back_result(*, event: Event, game: int, table: int, actor: Actor) -> bo
     `not_begun`.
     """
     event = Event.objects.locked(event)
-    _refuse_otherwise(event)
+    _refuse_without_ladder(event)
     _refuse_other_game(event, game)
     at_table = _table(event, game, table)
     refuse_own_card(actor, at_table.teams)
@@ -75,7 +75,7 @@ def correct_result(*, event: Event, game: int, table: int, winner: str, points: 
     `posted`, `not_begun`, `differs` (the cards do not agree: the cross-check settles that).
     """
     event = Event.objects.locked(event)
-    _refuse_otherwise(event)
+    _refuse_without_ladder(event)
     games = begin_ladder(event)
     if not 1 <= game <= len(games):
         raise Refused("not_begun", ladder_words.not_begun(game, len(games)))
@@ -86,7 +86,9 @@ def correct_result(*, event: Event, game: int, table: int, winner: str, points: 
         raise Refused("differs", ladder_words.cards_differ(table, at_table.seats))
     if (at_table.winner, at_table.points) == (winner, points):
         return False
-    _write(event, game, at_table, (winner, points), actor, reason=reason)
+    # A result on both cards is what is corrected; a line on one card alone is somebody's paper.
+    known = recorded_lines(event, game) if at_table.winner is None else None
+    _write(event, game, at_table, (winner, points), actor, known=known, reason=reason)
     return True
 
 
@@ -98,7 +100,7 @@ def next_game(*, event: Event, actor: Actor) -> Event:
     games are played), `impossible` (fewer than two teams are left).
     """
     event = Event.objects.locked(event)
-    _refuse_otherwise(event)
+    _refuse_without_ladder(event)
     games = begin_ladder(event)
     shown = ladder_game(event)
     assert shown is not None
@@ -136,7 +138,7 @@ def take_back_game(*, event: Event, actor: Actor) -> Event:
     Raises Refused: `movement`, `not_seated`, `posted`, `begun` (a result of it is recorded), `first_game`.
     """
     event = Event.objects.locked(event)
-    _refuse_otherwise(event)
+    _refuse_without_ladder(event)
     games = begin_ladder(event)
     if len(games) == 1:
         raise Refused("first_game", ladder_words.first_game())
@@ -156,8 +158,8 @@ def take_back_game(*, event: Event, actor: Actor) -> Event:
     return event
 
 
-def _refuse_otherwise(event: Event) -> None:
-    """Refuse what is no ladder, not drawn, or posted."""
+def _refuse_without_ladder(event: Event) -> None:
+    """Refuse an event that is no ladder, has no seats yet, or is posted."""
     if not event.is_ladder:
         raise Refused("movement", ladder_words.no_ladder())
     if not event.is_seated:

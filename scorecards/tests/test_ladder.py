@@ -177,6 +177,15 @@ def test_a_corrected_result_changes_the_points_and_leaves_the_seats() -> None:
     assert row.reason == "Said wrong"
 
 
+def test_a_correction_does_not_overwrite_the_paper_of_one_team() -> None:
+    event = a_ladder(4)
+    make_cards(event, A_1="A-2 2 .")
+
+    with pytest.raises(Refused, match="Look at both papers"):
+        correct_result(event=event, game=1, table=1, winner="A-2", points=2, reason="Said so", actor=COMMAND)
+    assert correct_result(event=event, game=1, table=1, winner="A-1", points=2, reason="Said so", actor=COMMAND)
+
+
 def test_a_game_that_nobody_has_played_is_taken_back() -> None:
     event = a_ladder(4)
     with pytest.raises(Refused, match="first game"):
