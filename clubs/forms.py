@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.utils.text import slugify
@@ -38,6 +38,25 @@ class SeenForm(PageForm):
         return {name: value for name, value in self.cleaned_data.items() if name != "seen"}
 
 
+class AddressForm(PageForm):
+    """A short name for the address. Left empty, it is made from the name, else it is `unnamed`."""
+
+    unnamed: ClassVar[str]
+
+    slug = forms.CharField(
+        label=gettext_lazy("Short name in the address"),
+        max_length=60,
+        required=False,
+        help_text=gettext_lazy("It stays. Left empty, it is made from the name."),
+    )
+
+    def clean(self) -> dict[str, Any]:
+        values = super().clean() or self.cleaned_data
+        if not values.get("slug") and values.get("name"):
+            values["slug"] = slugify(values["name"].replace("–", "-"))[:60] or self.unnamed
+        return values
+
+
 class ClubFields(PageForm):
     """What a club is called and where it meets."""
 
@@ -54,21 +73,10 @@ class ClubFields(PageForm):
     )
 
 
-class NewClubForm(ClubFields):
+class NewClubForm(AddressForm, ClubFields):
     """A new club; without a short name it is made from the name."""
 
-    slug = forms.CharField(
-        label=gettext_lazy("Short name in the address"),
-        max_length=60,
-        required=False,
-        help_text=gettext_lazy("It stays. Left empty, it is made from the name."),
-    )
-
-    def clean(self) -> dict[str, Any]:
-        values = super().clean() or self.cleaned_data
-        if not values.get("slug") and values.get("name"):
-            values["slug"] = slugify(values["name"])[:60] or "club"
-        return values
+    unnamed = "club"
 
 
 class ClubForm(ClubFields, SeenForm):
@@ -116,21 +124,10 @@ class SeasonFields(PageForm):
     )
 
 
-class NewSeasonForm(SeasonFields):
+class NewSeasonForm(AddressForm, SeasonFields):
     """A new season; without a short name it is made from the name."""
 
-    slug = forms.CharField(
-        label=gettext_lazy("Short name in the address"),
-        max_length=60,
-        required=False,
-        help_text=gettext_lazy("It stays. Left empty, it is made from the name."),
-    )
-
-    def clean(self) -> dict[str, Any]:
-        values = super().clean() or self.cleaned_data
-        if not values.get("slug") and values.get("name"):
-            values["slug"] = slugify(values["name"].replace("–", "-"))[:60] or "season"
-        return values
+    unnamed = "season"
 
 
 class SeasonForm(SeasonFields, SeenForm):

@@ -761,6 +761,7 @@ NOT_WHOLE = {
     "brackets.settling.forms.FundForm": ASKS,
     "brackets.settling.forms.ItemForm": ADDS,
     "brackets.settling.forms.PayoutForm": LOOKED,
+    "clubs.forms.AddressForm": PART,
     "clubs.forms.BringInForm": ADDS,
     "clubs.forms.ClubFields": PART,
     "clubs.forms.ClubForm": LOOKED,
