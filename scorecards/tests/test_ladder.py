@@ -146,6 +146,13 @@ def test_an_odd_team_sits_out_and_everybody_does_once_before_anybody_twice() -> 
     assert sorted(rested) == ["A-1", "A-2", "A-3", "A-4", "A-5"]
 
 
+def test_a_team_that_sat_out_is_level_with_those_that_lost() -> None:
+    event = a_ladder(5)
+    play(event, "A-1", "A-3")
+
+    assert standings(director_of(event.tournament))[2:] == [(3, "A-2", 0, 0), (3, "A-4", 0, 0), (3, "A-5", 0, 0)]
+
+
 def test_a_late_team_plays_from_the_next_game_and_one_that_leaves_owes_no_result() -> None:
     event = a_ladder(4)
     play(event, "A-1")

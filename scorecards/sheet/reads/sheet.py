@@ -109,6 +109,9 @@ class Sheet:
     @cached_property
     def waiting(self) -> frozenset[str]:
         """The seats whose card is still awaited and has no recorded line."""
+        # A ladder awaits no cards: a team that has sat out so far is level with others that have no points.
+        if self.event.is_ladder:
+            return frozenset()
         return frozenset(
             seat
             for seat, card in self.cards.items()
