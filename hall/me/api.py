@@ -121,7 +121,7 @@ class OwnStandingSerializer(serializers.Serializer[Any]):
 
     rank = serializers.IntegerField(source="place.rank", allow_null=True, help_text="Shared where `tied`.")
     tied = serializers.BooleanField(help_text="Whether others share the rank.")
-    of = serializers.IntegerField(source="place.of", allow_null=True, help_text="How many are ranked.")
+    of = serializers.IntegerField(source="place.of", allow_null=True, help_text="How many entrants are listed.")
     game_points = serializers.IntegerField(source="place.game_points", allow_null=True, help_text="As counted now.")
     games_won = serializers.IntegerField(source="place.games_won", allow_null=True, help_text="As counted now.")
     net = serializers.IntegerField(source="place.net", allow_null=True, help_text="Net spread, as counted now.")

@@ -26,7 +26,7 @@ class PlayerStandingOut(serializers.Serializer[Any]):
     """How a card stands among the others."""
 
     rank = serializers.CharField(help_text="In words: `3rd`, or `a tie for 3rd`.")
-    of = serializers.IntegerField(source="entrants", help_text="How many are ranked.")
+    of = serializers.IntegerField(source="entrants", help_text="How many entrants are listed.")
     game_points = serializers.IntegerField(help_text="So far, or as posted.")
     games_won = serializers.IntegerField(help_text="So far, or as posted.")
     net = serializers.CharField(help_text="With its sign; empty where the event records no spread.")

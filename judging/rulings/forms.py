@@ -213,7 +213,7 @@ class TakingBackForm(PageForm):
 
 
 class SearchForm(PageForm):
-    """Filters of the list of rulings. The list ignores all of them if one is invalid."""
+    """Filters of the list of rulings. The list ignores those that are invalid."""
 
     q = forms.CharField(required=False, max_length=120)
     event = text_of(Event, "slug", required=False)

@@ -602,6 +602,15 @@ def test_the_list_is_searched_by_words_without_accents_and_by_kind_event_and_rul
     assert numbers(event="second") == [2]
 
 
+def test_a_filter_that_is_too_long_leaves_the_others_in_force(event):
+    give(event, happened="Overpegged by three.", subject="renege")
+    give(event, happened="Cut the bottom card.", subject="false-claim")
+
+    text = text_of(signed_in(judge(event)).get(rulings_page(event), {"rule": "8" * 25, "subject": "renege"}))
+
+    assert ("Overpegged by three." in text, "Cut the bottom card." in text) == (True, False)
+
+
 def test_values_and_columns_are_the_same(event):
     give(event)
 

@@ -22,6 +22,7 @@ from scorecards.crosscheck.actions.looks import look_again
 from scorecards.models import Correction, Discrepancy, Look, Scorecard, TieBreak
 from scorecards.sheet.reads.earlier import acts, log_numbers
 from scorecards.sheet.reads.sheet import CardFacts
+from scorecards.sheet.reads.written import read_otherwise
 from scorecards.sheet.rules.line import Line
 from scorecards.standings.actions.posting import post_qualifiers, record_tiebreak
 from scorecards.tests.factories import find, key, make_card, make_cards, sheet, written
@@ -173,6 +174,24 @@ def test_a_line_that_looks_changed_is_put_back_and_the_looks_stay(event: Event, 
         "line": {"game": 1, "opponent": "A-2", "points": 2, "plus": 12, "minus": None},
         "again": [1],
     }
+
+
+def test_a_line_that_was_put_back_leaves_what_looks_changed_elsewhere_on_the_card(
+    event: Event, lena: User, rosa: User
+) -> None:
+    make_cards(event, **CARDS | {"A_1": CARDS["A_1"].replace("+12", "+14")})
+    for game, opponent in ((1, "A-2"), (2, sheet(event).cards["A-1"].lines[1].opponent)):
+        for reader in (lena, rosa):
+            reading = Line(game, opponent, 2, 10, None)
+            look_again(event=event, seat="A-1", game=game, reading=reading, actor=Actor.of_user(reader))
+    assert read_otherwise(event) == {("A-1", 1), ("A-1", 2)}
+
+    undo(event, last(event))
+    put_back = last(event)
+
+    assert read_otherwise(event) == {("A-1", 1)}
+    undo(event, put_back)
+    assert read_otherwise(event) == {("A-1", 1), ("A-1", 2)}
 
 
 def test_a_look_that_changed_nothing_cannot_be_undone(event: Event, lena: User) -> None:

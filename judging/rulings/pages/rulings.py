@@ -103,9 +103,10 @@ def _cell(value: Any, zone: ZoneInfo) -> str:
 
 
 def _sought(request: HttpRequest) -> rulings_reads.Sought:
-    """The filters in the query parameters; no filters if one is invalid."""
+    """The valid filters in the query parameters."""
     form = SearchForm(request.GET)
-    filters = form.cleaned_data if form.is_valid() else {}
+    form.full_clean()
+    filters = form.cleaned_data
     return rulings_reads.Sought(
         text=filters.get("q", ""),
         event=filters.get("event", ""),

@@ -136,10 +136,11 @@ def end_card(*, event: Event, seat: str, actor: Actor) -> None:
     left_at = schedule_reads.left_at(event).get(entry.seat)
     if card.ended_at is not None and (left_at is None or card.ended_at >= left_at):
         return
+    before = SCORECARD.values(card, "ended_by") if card.ended_at is not None else None
     card.ended_at = timezone.now()
     card.ended_by = actor.name
     card.save()
-    _record(event, actor, "card.ended", seat, None, SCORECARD.values(card, "ended_by"))
+    _record(event, actor, "card.ended", seat, before, SCORECARD.values(card, "ended_by"))
     event.touch()
 
 

@@ -16,9 +16,9 @@ from scorecards.sheet.rules.looks import LookOutcome, Place
 from scorecards.sheet.rules.replay import Act
 from tournaments.models import AuditEntry, Event
 
-_READ_OTHERWISE = Q(action="line.looked-at", after__outcome=LookOutcome.RETYPED.value)
-_WHOLE_CARD = ("card.typed", "card.typing-undone", "card.corrected-late", "line.put-back")
-_WRITES = Q(action__in=(*_WHOLE_CARD, PHONE_STANDS)) | _READ_OTHERWISE
+_ONE_LINE = ("line.looked-at", "line.put-back")
+_WRITES = Q(action__in=("card.typed", "card.typing-undone", "card.corrected-late", "line.put-back", PHONE_STANDS))
+_WRITES |= Q(action="line.looked-at", after__outcome=LookOutcome.RETYPED.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,17 +99,23 @@ def typed_by(event: Event, lines: Mapping[Place, Line | None], acts: Iterable[Ac
 
 
 def read_otherwise(event: Event) -> set[Place]:
-    """The lines that looks at the paper changed since their card was last typed, corrected or put back; one query.
+    """The lines that differ, because of looks at the paper, from what their card was last typed or corrected as; one query.
 
     A line is left out if its player's claim by phone has replaced it since.
     """
     changed: set[Place] = set()
+    lines_typed: dict[Place, Any] = {}
     rows = AuditEntry.objects.filter(_WRITES, event=event, subject_kind="card").order_by("pk")
-    for action, seat, game in rows.values_list("action", "subject_key", "after__game"):
-        if action == "line.looked-at":
-            changed.add((seat, game))
-        elif action == PHONE_STANDS:
+    values = rows.values_list("action", "subject_key", "after__game", "before__line", "after__line")
+    for action, seat, game, line_before, line_after in values:
+        if action == PHONE_STANDS:
             changed.discard((seat, game))
+        elif action in _ONE_LINE:
+            if line_after == lines_typed.setdefault((seat, game), line_before):
+                changed.discard((seat, game))
+            else:
+                changed.add((seat, game))
         else:
             changed = {place for place in changed if place[0] != seat}
+            lines_typed = {place: line for place, line in lines_typed.items() if place[0] != seat}
     return changed

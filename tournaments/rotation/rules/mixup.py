@@ -188,7 +188,7 @@ def goes_on_apart(
     rounds: int | None = None,
     allow_repeats: bool = False,
 ) -> Course | None:
-    """Return a course on which at most `again` games after this one are repeats; None if the present one is such.
+    """Return a course on which at most `again` games after this one are repeats; None if the present one is such, or if there is none.
 
     More repeats occur if somebody leaves, comes or comes back at a table that was mixed up before. Games up to this one
     do not change. If repeats are inevitable, those games come last, and the course `ends` before them. Other arguments
@@ -218,7 +218,7 @@ def _apart(table: "_Table", game: int, again: int) -> Course | None:
         cost = table.cost(candidate, game)
         return cost.lost, candidate.ends, cost.weight
 
-    return min(allowed_courses, key=rank)
+    return min(allowed_courses, key=rank, default=None)
 
 
 def _played_up_to(plan: Plan, frame: int, course: Course, game: int) -> Course:
