@@ -18,7 +18,7 @@ from scorecards.models import Receipt, Scorecard, ScoreLine
 from scorecards.sheet import words as sheet_words
 from scorecards.sheet.actions import refuse_no_show, refuse_unseated
 from scorecards.sheet.reads import looks as looks_reads
-from scorecards.sheet.reads.sheet import Sheet, sheet, sheet_of_games
+from scorecards.sheet.reads.sheet import Sheet, seats_by_key, sheet, sheet_of_games
 from scorecards.sheet.reads.written import last_written, typings
 from scorecards.sheet.rules.basis import line_record
 from scorecards.sheet.rules.line import Line, find_spread
@@ -199,8 +199,8 @@ def _write_cards(
     The number of queries depends only on the number of changed cards. `version` is given only for a single card.
     """
     # A hall has many more seats than a card has lines, so only the owners of these cards become model objects.
-    seated = Entry.objects.of(event).filter(table__isnull=False).values_list("table", "seat_number", "pk")
-    entry_keys = {f"{table}-{number}": pk for table, number, pk in seated}
+    seats = seats_by_key(event)
+    entry_keys = {seat: pk for pk, seat in seats.items()}
     owners = Entry.objects.filter(pk__in=[entry_keys[seat] for seat in cards]).with_people()
     entries = {entry.seat: entry for entry in owners}
     refuse_own_card(actor, entries.values())
@@ -217,10 +217,9 @@ def _write_cards(
         raise Malformed(_("This card cannot be as typed; each fault is named."), faults=faults)
     known_cards = Scorecard.objects.filter(entry__in=entries.values()).prefetch_related("lines")
     stored_cards = {card.entry_id: card for card in known_cards}
-    seats_by_key = {pk: seat for seat, pk in entry_keys.items()}
     # A card at version 0 is handed in but not typed, so it has no record.
     records = {
-        seat: _recorded(stored_cards[entry_keys[seat]], seats_by_key)
+        seat: _recorded(stored_cards[entry_keys[seat]], seats)
         for seat in cards
         if entry_keys[seat] in stored_cards and stored_cards[entry_keys[seat]].version
     }
@@ -228,7 +227,7 @@ def _write_cards(
     if not changed_cards:
         return 0
     rewrites = {seat: _Rewrite(records.get(seat), card) for seat, card in changed_cards.items()}
-    _refuse_own_games(event, rewrites, actor)
+    _refuse_own_games(rewrites, entry_keys, actor)
     if event.posted_at:
         seat = next(iter(changed_cards))
         message = _("The qualifiers are posted, and this card with them. Ask the director.")
@@ -242,7 +241,7 @@ def _write_cards(
             raise Refused(
                 "stale", message % {"name": _who_changed(event, seat)}, current=cards_reads.card(sheet(event), seat)
             )
-    reread_games = _games_to_reread(event, changed_cards, changed_cards.keys() & records.keys(), actor)
+    reread_games = _games_to_reread(event, changed_cards, changed_cards.keys() & records.keys(), seats, actor)
     for seat, row in rows.items():
         row.again, row.source = reread_games[seat], _source(row, entries[seat], source)
     _put_down(event, rows, rewrites, entry_keys, actor, reason)
@@ -339,52 +338,64 @@ def source_record(row: Scorecard) -> dict[str, Any]:
     return SCORECARD.values(row, "source") if row.source != Scorecard.Source.PAPER else {}
 
 
-def _refuse_own_games(event: Event, rewrites: Mapping[str, _Rewrite], actor: Actor) -> None:
+def _refuse_own_games(rewrites: Mapping[str, _Rewrite], entry_keys: Mapping[str, int], actor: Actor) -> None:
     """Refuse changes to typed lines of games against the actor.
 
     Raises Forbidden (`own_card`) with one fault for each such line. The fault's field is `lines.3` if the line was sent
     fourth, `games.3` if game 3 was left out. Typing a card for the first time is allowed, even if it has lines of the
-    actor's own games.
+    actor's own games. `entry_keys` are the primary keys of entries by seat.
     """
-    retyped = {seat: rewrite for seat, rewrite in rewrites.items() if rewrite.before is not None}
-    if not retyped or actor.user is None:
+    if actor.user is None:
         return
-    everybody = Entry.objects.of(event).filter(table__isnull=False).with_people()
-    own_seats = {entry.seat for entry in everybody if is_own(actor.user, entry)}
-    if not own_seats:
+    changes = {seat: _find_changed_lines(rewrite) for seat, rewrite in rewrites.items()}
+    opponents = {opponent for games in changes.values() for pair in games.values() for opponent in pair if opponent}
+    if not opponents:
         return
-    for seat, (before, card) in retyped.items():
-        assert before is not None
-        old_lines = {line["game"]: line for line in before["lines"]}
-        new_lines = {line["game"]: line for line in _typed(card)["lines"]}
-        fields = {line.game: f"lines.{index}" for index, line in enumerate(card.lines)}
-        faults = []
-        for game, old in sorted(old_lines.items()):
-            new = new_lines.get(game)
-            opponents = {old["opponent"], (new or old)["opponent"]}
-            if old != new and own_seats & opponents:
-                message = _(
-                    "Game %(game)d of %(seat)s is a game of your own: nobody corrects the line of their opponent. Ask "
-                    "another checker; everything else on this card you may change."
-                )
-                field = fields.get(game, f"games.{game}")
-                faults.append(Fault(field, "own_card", message % {"game": game, "seat": seat}))
+    entries = Entry.objects.filter(pk__in=[entry_keys[seat] for seat in opponents]).with_people()
+    own_seats = {entry.seat for entry in entries if is_own(actor.user, entry)}
+    for seat, games in changes.items():
+        fields = {line.game: f"lines.{index}" for index, line in enumerate(rewrites[seat].card.lines)}
+        message = _(
+            "Game %(game)d of %(seat)s is a game of your own: nobody corrects the line of their opponent. Ask "
+            "another checker; everything else on this card you may change."
+        )
+        faults = [
+            Fault(fields.get(game, f"games.{game}"), "own_card", message % {"game": game, "seat": seat})
+            for game, pair in sorted(games.items())
+            if own_seats & set(pair)
+        ]
         if faults:
             raise Forbidden("own_card", faults[0].message, faults=faults)
 
 
+def _find_changed_lines(rewrite: _Rewrite) -> dict[int, tuple[str | None, str | None]]:
+    """The games whose typed line changes, each with the opponent that it named before and the one it names now."""
+    if rewrite.before is None:
+        return {}
+    new_lines = {line["game"]: line for line in _typed(rewrite.card)["lines"]}
+    return {
+        old["game"]: (old["opponent"], new_lines.get(old["game"], old)["opponent"])
+        for old in rewrite.before["lines"]
+        if old != new_lines.get(old["game"])
+    }
+
+
 def _games_to_reread(
-    event: Event, cards: Mapping[str, WrittenCard], retyped: Collection[str], actor: Actor
+    event: Event,
+    cards: Mapping[str, WrittenCard],
+    retyped: Collection[str],
+    seats: Mapping[int, str],
+    actor: Actor,
 ) -> dict[str, list[int]]:
     """Return, by seat, the games that must be read again from the paper once these cards are written.
 
     Only the `retyped` seats, whose cards were typed before, have such games. If the typing of a card was undone, the
-    games that differ from the undone typing are among them.
+    games that differ from the undone typing are among them. `seats` are by the primary keys of the entries.
     """
     games_by_seat: dict[str, list[int]] = {seat: [] for seat in cards}
     if not retyped:
         return games_by_seat
-    result, readings = sheet_of_games(event, retyped).crosscheck, looks_reads.readings(event)
+    result, readings = sheet_of_games(event, retyped, seats).crosscheck, looks_reads.readings(event)
     emptied = [seat for seat in retyped if not result.cards[seat].lines]
     undone_typings = typings(event) if emptied else {}
     typist = Person(actor.user.pk if actor.user else None, actor.name)

@@ -171,7 +171,7 @@ def _restore_card(event: Event, step: Step, reason: str, actor: Actor) -> None:
     if not isinstance(step.after, Recorded) or card_now.content != step.after.content:
         raise _changed_since()
     games_to_read = again_after(
-        sheet_of_games(event, [seat]).crosscheck,
+        sheet_of_games(event, [seat], {pk: name for name, pk in keys.items()}).crosscheck,
         seat,
         {line.game: line for line in card_before.lines},
         looks_reads.readings(event),

@@ -182,24 +182,29 @@ class Sheet:
         return find_leftover(self.crosscheck, self.obstacles)
 
 
-def sheet_for(event: Event, seat: str) -> Sheet:
-    """A sheet that is sufficient to show this seat's card: before the cross-check, it has that card alone."""
-    return sheet(event) if event.cross_checked_at else sheet(event, only=[seat])
+def sheet_for(event: Event, entry: Entry) -> Sheet:
+    """A sheet that is sufficient to show this entrant's card: before the cross-check, it has that card alone."""
+    return sheet(event) if event.cross_checked_at else _part(event, {entry.seat: entry}, seats_by_key(event))
 
 
-def sheet_of_games(event: Event, seats: Collection[str]) -> Sheet:
+def seats_by_key(event: Event) -> dict[int, str]:
+    """Every seat that is taken, by the primary key of its entry; one query that makes no model objects."""
+    seated = Entry.objects.of(event).filter(table__isnull=False).values_list("pk", "table", "seat_number")
+    return {pk: f"{table}-{number}" for pk, table, number in seated}
+
+
+def sheet_of_games(event: Event, seats: Collection[str], names: Mapping[int, str]) -> Sheet:
     """A sheet with the cards of these seats and of all their opponents according to either card.
 
     Only the games of `seats` are correct in it: all other cards are empty, and their seats are not ranked.
+    `names` are the seats by the primary keys of the entries.
     """
-    keys = Entry.objects.of(event).filter(table__isnull=False).values_list("pk", "table", "seat_number")
-    seats_by_pk = {pk: f"{table}-{number}" for pk, table, number in keys}
-    pks = {pk for pk, seat in seats_by_pk.items() if seat in seats}
+    pks = {pk for pk, seat in names.items() if seat in seats}
     lines = ScoreLine.objects.filter(Q(card__entry__in=pks) | Q(opponent__in=pks), card__entry__event=event)
     pks_and_opponents = pks.union(*lines.values_list("card__entry", "opponent"))
-    included_seats = {seats_by_pk[pk] for pk in pks_and_opponents if pk is not None}
-    partial_sheet = sheet(event, only=included_seats)
-    return replace(partial_sheet, not_ranked=frozenset(partial_sheet.cards.keys() - included_seats))
+    included = Entry.objects.filter(pk__in=[pk for pk in pks_and_opponents if pk is not None])
+    partial_sheet = _part(event, {entry.seat: entry for entry in included}, names)
+    return replace(partial_sheet, not_ranked=frozenset(partial_sheet.cards.keys() - partial_sheet.entries.keys()))
 
 
 def sheet(event: Event, *, only: Collection[str] = ()) -> Sheet:
@@ -208,7 +213,16 @@ def sheet(event: Event, *, only: Collection[str] = ()) -> Sheet:
     With `only`, the cards of all other seats are empty. Before the cross-check, decisions and playoffs are then left out.
     """
     entries = {e.seat: e for e in Entry.objects.of(event).filter(table__isnull=False).with_people()}
-    seats = {e.pk: seat for seat, e in entries.items()}
+    return _read(event, entries, {entry.pk: seat for seat, entry in entries.items()}, only)
+
+
+def _part(event: Event, entries: Mapping[str, Entry], seats: Mapping[int, str]) -> Sheet:
+    """A sheet that has these entrants and their cards; the cards of all other seats are empty."""
+    return _read(event, entries, seats, list(entries))
+
+
+def _read(event: Event, entries: Mapping[str, Entry], seats: Mapping[int, str], only: Collection[str]) -> Sheet:
+    """What `sheet` says; `seats` are all seats by the primary keys of the entries, `entries` at least those of `only`."""
     lines: dict[str, list[Line]] = {}
     lines_of_event = ScoreLine.objects.filter(card__entry__event=event)
     card_rows = Scorecard.objects.filter(entry__event=event)
@@ -242,19 +256,23 @@ def sheet(event: Event, *, only: Collection[str] = ()) -> Sheet:
         facts |= of_those_who_came_back(facts, schedule_reads.left_at(event))
     counted = schedule_reads.counted_games(event)
     last_games = schedule_reads.left_after(event, entries.values())
-    cards = {
-        seat: Card(
+    cards: dict[str, Card] = {}
+    for seat in sorted(seats.values(), key=seat_order):
+        games = None if counted is None else counted.get(seat, frozenset())
+        entry = entries.get(seat)
+        if entry is None:
+            cards[seat] = Card(seat, (), games, event.games)
+            continue
+        cards[seat] = Card(
             seat,
             tuple(lines.get(seat, ())),
-            None if counted is None else counted.get(seat, frozenset()),
+            games,
             event.games,
             withdrawn=entry.status == Entry.Status.WITHDRAWN,
             left_after=last_games.get(seat),
             ends=ends(entry, facts.get(seat, CardFacts()), last_games, len(lines.get(seat, ()))),
             again=again.get(seat, frozenset()),
         )
-        for seat, entry in sorted(entries.items(), key=lambda item: seat_order(item[0]))
-    }
     absent = frozenset(seat for seat, e in entries.items() if e.status == Entry.Status.NO_SHOW)
     decisions: dict[HandDecision, Discrepancy] = {}
     playoff_orders: dict[int, list[str]] = {}
