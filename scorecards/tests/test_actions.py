@@ -107,7 +107,7 @@ def test_a_card_alone_is_shown_as_among_all(event: Event) -> None:
     make_cards(event, **CARDS)
     now = sheet(event)
 
-    assert cards_reads.card(sheet_for(now.event, now.entries["A-2"]), "A-2") == cards_reads.card(now, "A-2")
+    assert cards_reads.card(sheet_for(now.event, "A-2"), "A-2") == cards_reads.card(now, "A-2")
 
 
 def test_the_trail_keeps_what_was_typed_before(event: Event) -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scorecards.cards.actions.cards import write_cards
 from scorecards.crosscheck.actions.crosscheck import GameKey, refer, start_cross_check
 from scorecards.models import Discrepancy
-from scorecards.sheet.reads.sheet import seats_by_key, sheet_of_games
+from scorecards.sheet.reads.sheet import seated, sheet_of_games
 from scorecards.sheet.rules.crosscheck import State
 from scorecards.sheet.rules.line import Line
 from scorecards.sheet.rules.looks import again_after, differs
@@ -75,7 +75,7 @@ def test_the_games_of_a_card_come_to_the_same_with_the_cards_of_its_opponents_al
 ) -> None:
     with transaction.atomic():
         whole = sheet(make_hall(slips))
-        few = {seat: sheet_of_games(whole.event, [seat], seats_by_key(whole.event)) for seat in SEATS}
+        few = {seat: sheet_of_games(whole.event, [seat], seated(whole.event)) for seat in SEATS}
         transaction.set_rollback(True)
 
     cards = cards_of(typed_over)
@@ -104,7 +104,7 @@ def test_cards_that_have_nothing_to_do_with_it_are_not_read() -> None:
     texts = {"A-1": "A-2 2 +10", "A-2": "A-1 0 -10", "A-3": "A-4 2 +10", "A-4": "A-3 0 -10", "A-5": "A-1 0 -10"}
     write_cards(event=event, cards={seat: written(text) for seat, text in texts.items()}, actor=COMMAND)
 
-    few = sheet_of_games(sheet(event).event, ["A-1"], seats_by_key(event))
+    few = sheet_of_games(sheet(event).event, ["A-1"], seated(event))
 
     assert {seat for seat, card in few.cards.items() if card.lines} == {"A-1", "A-2", "A-5"}
     assert few.cards.keys() == set(SEATS)

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import reduce
+from operator import or_
+
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Length
@@ -16,6 +20,11 @@ class EntryQuerySet(models.QuerySet["Entry"]):
     def of(self, event: Event) -> EntryQuerySet:
         """The entries of this event."""
         return self.filter(event=event)
+
+    def at_seats(self, seats: Iterable[str]) -> EntryQuerySet:
+        """Those at these seats, given in the program's spelling."""
+        pairs = (seat.split("-") for seat in seats)
+        return self.filter(reduce(or_, (Q(table=table, seat_number=number) for table, number in pairs), Q(pk__in=[])))
 
     def playing(self) -> EntryQuerySet:
         """Everybody except no-shows. Entrants who withdrew are included."""

@@ -18,7 +18,7 @@ from scorecards.models import Receipt, Scorecard, ScoreLine
 from scorecards.sheet import words as sheet_words
 from scorecards.sheet.actions import refuse_no_show, refuse_unseated
 from scorecards.sheet.reads import looks as looks_reads
-from scorecards.sheet.reads.sheet import Sheet, seats_by_key, sheet, sheet_of_games
+from scorecards.sheet.reads.sheet import Seated, Sheet, seated, sheet, sheet_of_games
 from scorecards.sheet.reads.written import last_written, typings
 from scorecards.sheet.rules.basis import line_record
 from scorecards.sheet.rules.line import Line, find_spread
@@ -199,8 +199,8 @@ def _write_cards(
     The number of queries depends only on the number of changed cards. `version` is given only for a single card.
     """
     # A hall has many more seats than a card has lines, so only the owners of these cards become model objects.
-    seats = seats_by_key(event)
-    entry_keys = {seat: pk for pk, seat in seats.items()}
+    known = seated(event)
+    entry_keys = {seat: pk for pk, seat in known.seats.items()}
     owners = Entry.objects.filter(pk__in=[entry_keys[seat] for seat in cards]).with_people()
     entries = {entry.seat: entry for entry in owners}
     refuse_own_card(actor, entries.values())
@@ -219,7 +219,7 @@ def _write_cards(
     stored_cards = {card.entry_id: card for card in known_cards}
     # A card at version 0 is handed in but not typed, so it has no record.
     records = {
-        seat: _recorded(stored_cards[entry_keys[seat]], seats)
+        seat: _recorded(stored_cards[entry_keys[seat]], known.seats)
         for seat in cards
         if entry_keys[seat] in stored_cards and stored_cards[entry_keys[seat]].version
     }
@@ -241,7 +241,7 @@ def _write_cards(
             raise Refused(
                 "stale", message % {"name": _who_changed(event, seat)}, current=cards_reads.card(sheet(event), seat)
             )
-    reread_games = _games_to_reread(event, changed_cards, changed_cards.keys() & records.keys(), seats, actor)
+    reread_games = _games_to_reread(event, changed_cards, changed_cards.keys() & records.keys(), known, actor)
     for seat, row in rows.items():
         row.again, row.source = reread_games[seat], _source(row, entries[seat], source)
     _put_down(event, rows, rewrites, entry_keys, actor, reason)
@@ -384,18 +384,18 @@ def _games_to_reread(
     event: Event,
     cards: Mapping[str, WrittenCard],
     retyped: Collection[str],
-    seats: Mapping[int, str],
+    known: Seated,
     actor: Actor,
 ) -> dict[str, list[int]]:
     """Return, by seat, the games that must be read again from the paper once these cards are written.
 
     Only the `retyped` seats, whose cards were typed before, have such games. If the typing of a card was undone, the
-    games that differ from the undone typing are among them. `seats` are by the primary keys of the entries.
+    games that differ from the undone typing are among them.
     """
     games_by_seat: dict[str, list[int]] = {seat: [] for seat in cards}
     if not retyped:
         return games_by_seat
-    result, readings = sheet_of_games(event, retyped, seats).crosscheck, looks_reads.readings(event)
+    result, readings = sheet_of_games(event, retyped, known).crosscheck, looks_reads.readings(event)
     emptied = [seat for seat in retyped if not result.cards[seat].lines]
     undone_typings = typings(event) if emptied else {}
     typist = Person(actor.user.pk if actor.user else None, actor.name)

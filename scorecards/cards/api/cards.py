@@ -170,7 +170,7 @@ class CardView(APIView):
     @extend_schema(responses={200: CardSerializer})
     def get(self, request: Request, tournament: str, event: str, seat: str) -> Response:
         this_event, entry, _rights = access.card_for(request.user, tournament, event, seat, Need.SEE_CARDS)
-        return Response(cards_reads.card(sheet_for(this_event, entry), entry.seat))
+        return Response(cards_reads.card(sheet_for(this_event, entry.seat), entry.seat))
 
     @extend_schema(request=CardBody, responses={200: CardSerializer})
     def put(self, request: Request, tournament: str, event: str, seat: str) -> Response:
@@ -188,4 +188,4 @@ class CardView(APIView):
         )
         current_event = Event.objects.select_related("tournament").get(pk=this_event.pk)
         keep_course(current_event, other=this_event)
-        return Response(cards_reads.card(sheet_for(current_event, entry), entry.seat))
+        return Response(cards_reads.card(sheet_for(current_event, entry.seat), entry.seat))

@@ -23,7 +23,7 @@ from scorecards.sheet.reads import earlier as earlier_reads
 from scorecards.sheet.reads import looks as looks_reads
 from scorecards.sheet.reads.discrepancies import find_game, taken_by
 from scorecards.sheet.reads.phone import PHONE_STANDS
-from scorecards.sheet.reads.sheet import sheet, sheet_of_games
+from scorecards.sheet.reads.sheet import seated, sheet, sheet_of_games
 from scorecards.sheet.rules.basis import basis_record, line_record
 from scorecards.sheet.rules.line import Line
 from scorecards.sheet.rules.looks import Place, Reading, again_after, is_looked_at
@@ -166,12 +166,13 @@ def _restore_card(event: Event, step: Step, reason: str, actor: Actor) -> None:
     seat = step.thing[1]
     card_before = step.before if isinstance(step.before, Recorded) else Recorded()
     row = _card_at(event, seat)
-    keys = {entry.seat: entry.pk for entry in Entry.objects.of(event).filter(table__isnull=False)}
-    card_now = _recorded(row, {pk: name for name, pk in keys.items()})
+    known = seated(event)
+    keys = {name: pk for pk, name in known.seats.items()}
+    card_now = _recorded(row, known.seats)
     if not isinstance(step.after, Recorded) or card_now.content != step.after.content:
         raise _changed_since()
     games_to_read = again_after(
-        sheet_of_games(event, [seat], {pk: name for name, pk in keys.items()}).crosscheck,
+        sheet_of_games(event, [seat], known).crosscheck,
         seat,
         {line.game: line for line in card_before.lines},
         looks_reads.readings(event),

@@ -164,7 +164,9 @@ def _sheet(event: Event, rebuilt: Rebuilt) -> Sheet:
     ]
     playoffs = tuple(tie.order for tie in rebuilt.of(TIE).values() if isinstance(tie, PlayedOff))
     decisions = {hand_decision(row, seats): row for row in rows}
-    return Sheet(past_event, entries, cards, facts, decisions, playoffs, absent, removals=removals(past_event, entries))
+    withdrawn = frozenset(seat for seat, entry in entries.items() if entry.status == Entry.Status.WITHDRAWN)
+    past_removals = removals(past_event, withdrawn, entries)
+    return Sheet(past_event, entries, cards, facts, decisions, playoffs, absent, removals=past_removals)
 
 
 def _put_rules_back(past_event: Event) -> None:

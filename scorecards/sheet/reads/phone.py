@@ -164,18 +164,19 @@ def awards(event: Event) -> dict[str, dict[int, Claim]]:
     return claims_by_seat
 
 
-def removals(event: Event, entries: Mapping[str, Entry]) -> dict[tuple[int, tuple[str, str]], str]:
+def removals(
+    event: Event, withdrawn_seats: Collection[str], seats: Collection[str]
+) -> dict[tuple[int, tuple[str, str]], str]:
     """The winner's seat of each game in which a player was removed from play (11.4.b), by game and seats in seat order.
 
-    `entries` are the entries by seat at some moment: later removals are left out. No query if nobody is withdrawn.
+    Both arguments are of one moment: later removals are left out. No query if nobody is withdrawn.
     """
-    withdrawn_seats = {seat for seat, entry in entries.items() if entry.status == Entry.Status.WITHDRAWN}
     if not withdrawn_seats:
         return {}
     removal_awards = [
         award
         for award in awards_of(day_changes(event))
-        if award.loser in withdrawn_seats and award.is_removal and award.winner in entries
+        if award.loser in withdrawn_seats and award.is_removal and award.winner in seats
     ]
     if removal_awards and event.movement != Event.Movement.NONE:
         void_numbers = {award.number for award in lapsed(removal_awards, schedule(event))}

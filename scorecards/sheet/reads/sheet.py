@@ -182,47 +182,59 @@ class Sheet:
         return find_leftover(self.crosscheck, self.obstacles)
 
 
-def sheet_for(event: Event, entry: Entry) -> Sheet:
-    """A sheet that is sufficient to show this entrant's card: before the cross-check, it has that card alone."""
-    return sheet(event) if event.cross_checked_at else _part(event, {entry.seat: entry}, seats_by_key(event))
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Who has a seat: the seats by the primary keys of the entries, and the seats of those who withdrew."""
+
+    seats: Mapping[int, str]
+    withdrawn: frozenset[str]
 
 
-def seats_by_key(event: Event) -> dict[int, str]:
-    """Every seat that is taken, by the primary key of its entry; one query that makes no model objects."""
-    seated = Entry.objects.of(event).filter(table__isnull=False).values_list("pk", "table", "seat_number")
-    return {pk: f"{table}-{number}" for pk, table, number in seated}
+def seated(event: Event) -> Seated:
+    """Who has a seat in this event; one query that makes no model objects."""
+    rows = Entry.objects.of(event).filter(table__isnull=False).values_list("pk", "table", "seat_number", "status")
+    people = {pk: (f"{table}-{number}", status) for pk, table, number, status in rows}
+    withdrawn = (seat for seat, status in people.values() if status == Entry.Status.WITHDRAWN)
+    return Seated({pk: seat for pk, (seat, _status) in people.items()}, frozenset(withdrawn))
 
 
-def sheet_of_games(event: Event, seats: Collection[str], names: Mapping[int, str]) -> Sheet:
+def sheet_for(event: Event, seat: str) -> Sheet:
+    """A sheet that is sufficient to show this seat's card: before the cross-check, it has that card alone."""
+    return sheet(event) if event.cross_checked_at else sheet(event, only=[seat])
+
+
+def sheet_of_games(event: Event, seats: Collection[str], known: Seated) -> Sheet:
     """A sheet with the cards of these seats and of all their opponents according to either card.
 
     Only the games of `seats` are correct in it: all other cards are empty, and their seats are not ranked.
-    `names` are the seats by the primary keys of the entries.
     """
-    pks = {pk for pk, seat in names.items() if seat in seats}
+    pks = {pk for pk, seat in known.seats.items() if seat in seats}
     lines = ScoreLine.objects.filter(Q(card__entry__in=pks) | Q(opponent__in=pks), card__entry__event=event)
     pks_and_opponents = pks.union(*lines.values_list("card__entry", "opponent"))
-    included = Entry.objects.filter(pk__in=[pk for pk in pks_and_opponents if pk is not None])
-    partial_sheet = _part(event, {entry.seat: entry for entry in included}, names)
-    return replace(partial_sheet, not_ranked=frozenset(partial_sheet.cards.keys() - partial_sheet.entries.keys()))
+    included_seats = {known.seats[pk] for pk in pks_and_opponents if pk is not None}
+    partial_sheet = sheet(event, only=included_seats, known=known)
+    return replace(partial_sheet, not_ranked=frozenset(partial_sheet.cards.keys() - included_seats))
 
 
-def sheet(event: Event, *, only: Collection[str] = ()) -> Sheet:
+def sheet(event: Event, *, only: Collection[str] = (), known: Seated | None = None) -> Sheet:
     """Read everything that the rules need from this event, in a constant number of queries.
 
-    With `only`, the cards of all other seats are empty. Before the cross-check, decisions and playoffs are then left out.
+    With `only`, it has the cards of these seats: other cards are empty, or missing. Decisions and playoffs are left out,
+    unless `known` says who has a seat.
     """
-    entries = {e.seat: e for e in Entry.objects.of(event).filter(table__isnull=False).with_people()}
-    return _read(event, entries, {entry.pk: seat for seat, entry in entries.items()}, only)
-
-
-def _part(event: Event, entries: Mapping[str, Entry], seats: Mapping[int, str]) -> Sheet:
-    """A sheet that has these entrants and their cards; the cards of all other seats are empty."""
-    return _read(event, entries, seats, list(entries))
-
-
-def _read(event: Event, entries: Mapping[str, Entry], seats: Mapping[int, str], only: Collection[str]) -> Sheet:
-    """What `sheet` says; `seats` are all seats by the primary keys of the entries, `entries` at least those of `only`."""
+    seated_entries = Entry.objects.of(event).filter(table__isnull=False).with_people()
+    if known is not None:
+        seated_entries = seated_entries.filter(pk__in=[pk for pk, seat in known.seats.items() if seat in only])
+    elif only:
+        owners = Entry.objects.of(event).at_seats(only)
+        opponents = ScoreLine.objects.filter(card__entry__in=owners, opponent__isnull=False).values("opponent")
+        seated_entries = seated_entries.filter(Q(pk__in=owners.values("pk")) | Q(pk__in=opponents))
+    entries = {entry.seat: entry for entry in seated_entries}
+    has_decisions = not only or known is not None
+    if known is None:
+        withdrawn = (seat for seat, entry in entries.items() if entry.status == Entry.Status.WITHDRAWN)
+        known = Seated({entry.pk: seat for seat, entry in entries.items()}, frozenset(withdrawn))
+    seats = known.seats
     lines: dict[str, list[Line]] = {}
     lines_of_event = ScoreLine.objects.filter(card__entry__event=event)
     card_rows = Scorecard.objects.filter(entry__event=event)
@@ -277,7 +289,7 @@ def _read(event: Event, entries: Mapping[str, Entry], seats: Mapping[int, str], 
     decisions: dict[HandDecision, Discrepancy] = {}
     playoff_orders: dict[int, list[str]] = {}
     # Before the cross-check, single cards are part of no decision or tie.
-    if event.cross_checked_at or not only:
+    if has_decisions and (event.cross_checked_at or not only):
         rows = Discrepancy.objects.filter(event=event, withdrawn_at__isnull=True).order_by("pk")
         decisions = {hand_decision(row, seats): row for row in rows}
         tie_places = TieBreakPlace.objects.filter(tiebreak__event=event).order_by("tiebreak", "place")
@@ -294,7 +306,7 @@ def _read(event: Event, entries: Mapping[str, Entry], seats: Mapping[int, str], 
         decisions,
         playoffs=tuple(tuple(order) for order in playoff_orders.values()),
         not_ranked=absent,
-        removals=removals(event, entries),
+        removals=removals(event, known.withdrawn, seats.values()),
         **phone_values,
     )
 
