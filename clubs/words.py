@@ -11,31 +11,32 @@ from django.utils.translation import ngettext
 
 from clubs.models import Club, Season
 from clubs.rules.guests import GUEST_NIGHTS, GUEST_POINTS, is_over
-from clubs.rules.totals import LARGEST_SPREAD, SKUNK_POINTS, WIN_POINTS, Totals, Wrong
+from clubs.rules.totals import SKUNK_POINTS, WIN_POINTS, Totals, Wrong, nets
 
 
 def wrong(what: Wrong, totals: Totals, games: int) -> str:
     """What is wrong with a row of totals, with the numbers that would fit."""
     won = totals.games_won
-    values = {
+    values: dict[str, object] = {
         "points": totals.game_points,
         "won": won,
         "games": games,
         "least": WIN_POINTS * won,
         "most": SKUNK_POINTS * won,
-        "net": totals.net,
-        "most_net": LARGEST_SPREAD * games,
         "skunks": totals.game_points - WIN_POINTS * won,
         "lost": games - won,
     }
+    if what is Wrong.NET_DOES_NOT_FIT:
+        possible_nets = nets(totals, games)
+        values |= {"least_net": net(possible_nets[0]), "most_net": net(possible_nets[-1])}
     return {
         Wrong.WON_OUT_OF_RANGE: _("With %(games)d games, games won is a number from 0 to %(games)d."),
         Wrong.POINTS_DO_NOT_FIT: _(
             "%(points)d points with %(won)d games won cannot be: %(won)d games won give %(least)d to %(most)d points."
         ),
-        Wrong.NET_TOO_LARGE: _("With %(games)d games, net is a number from −%(most_net)d to %(most_net)d."),
-        Wrong.NET_NOT_POSITIVE: _("Every game was won, so net is above 0."),
-        Wrong.NET_NOT_NEGATIVE: _("No game was won, so net is below 0."),
+        Wrong.NET_DOES_NOT_FIT: _(
+            "%(games)d games, %(won)d of them won for %(points)d points, give a net from %(least_net)s to %(most_net)s."
+        ),
         Wrong.SKUNKS_WON_DO_NOT_FIT: _(
             "%(points)d points with %(won)d games won make %(skunks)d skunks won, no other number."
         ),

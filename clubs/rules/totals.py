@@ -9,6 +9,7 @@ import enum
 from dataclasses import dataclass
 
 LARGEST_SPREAD = 121
+SKUNK_SPREAD = 31
 WIN_POINTS = 2
 SKUNK_POINTS = 3
 
@@ -18,9 +19,7 @@ class Wrong(enum.Enum):
 
     WON_OUT_OF_RANGE = "won_out_of_range"
     POINTS_DO_NOT_FIT = "points_do_not_fit"
-    NET_TOO_LARGE = "net_too_large"
-    NET_NOT_POSITIVE = "net_not_positive"
-    NET_NOT_NEGATIVE = "net_not_negative"
+    NET_DOES_NOT_FIT = "net_does_not_fit"
     SKUNKS_WON_DO_NOT_FIT = "skunks_won_do_not_fit"
     SKUNKS_LOST_DO_NOT_FIT = "skunks_lost_do_not_fit"
 
@@ -28,9 +27,7 @@ class Wrong(enum.Enum):
 FIELDS = {
     Wrong.WON_OUT_OF_RANGE: "games_won",
     Wrong.POINTS_DO_NOT_FIT: "game_points",
-    Wrong.NET_TOO_LARGE: "net",
-    Wrong.NET_NOT_POSITIVE: "net",
-    Wrong.NET_NOT_NEGATIVE: "net",
+    Wrong.NET_DOES_NOT_FIT: "net",
     Wrong.SKUNKS_WON_DO_NOT_FIT: "skunks_won",
     Wrong.SKUNKS_LOST_DO_NOT_FIT: "skunks_lost",
 }
@@ -61,26 +58,37 @@ def find_wrong(totals: Totals, games: int) -> list[Wrong]:
 
     >>> find_wrong(Totals(14, 6, 54), 9), [wrong.value for wrong in find_wrong(Totals(27, 8, 54), 9)]
     ([], ['points_do_not_fit'])
-    >>> [FIELDS[wrong] for wrong in find_wrong(Totals(0, 0, 5), 9)]
+    >>> [FIELDS[wrong] for wrong in find_wrong(Totals(0, 0, -8), 9)]
     ['net']
     """
     won = totals.games_won
     if not 0 <= won <= games:
         return [Wrong.WON_OUT_OF_RANGE]
-    wrong = []
     if not WIN_POINTS * won <= totals.game_points <= SKUNK_POINTS * won:
-        wrong.append(Wrong.POINTS_DO_NOT_FIT)
-    if abs(totals.net) > LARGEST_SPREAD * games:
-        wrong.append(Wrong.NET_TOO_LARGE)
-    elif won == games and totals.net <= 0:
-        wrong.append(Wrong.NET_NOT_POSITIVE)
-    elif won == 0 and totals.net >= 0:
-        wrong.append(Wrong.NET_NOT_NEGATIVE)
-    if totals.skunks_won is not None and totals.skunks_won != totals.game_points - WIN_POINTS * won:
+        return [Wrong.POINTS_DO_NOT_FIT]
+    wrong = []
+    if totals.skunks_won is not None and totals.skunks_won != skunks_won(totals):
         wrong.append(Wrong.SKUNKS_WON_DO_NOT_FIT)
     if totals.skunks_lost is not None and not 0 <= totals.skunks_lost <= games - won:
         wrong.append(Wrong.SKUNKS_LOST_DO_NOT_FIT)
+    if not wrong and totals.net not in nets(totals, games):
+        wrong.append(Wrong.NET_DOES_NOT_FIT)
     return wrong
+
+
+def nets(totals: Totals, games: int) -> range:
+    """Return the nets that so many games can have with these points, games won and, if they are known, skunks lost.
+
+    >>> nets(Totals(10, 5, 0), 9), nets(Totals(10, 5, 0, skunks_lost=4), 9)
+    (range(-479, 147), range(-479, 27))
+    """
+    skunks, lost = skunks_won(totals), games - totals.games_won
+    plain = totals.games_won - skunks
+    unknown = totals.skunks_lost is None
+    fewest, most = (0, lost) if unknown else (totals.skunks_lost or 0, totals.skunks_lost or 0)
+    highest = skunks * LARGEST_SPREAD + plain * (SKUNK_SPREAD - 1) - fewest * SKUNK_SPREAD - (lost - fewest)
+    lowest = skunks * SKUNK_SPREAD + plain - most * LARGEST_SPREAD - (lost - most) * (SKUNK_SPREAD - 1)
+    return range(lowest, highest + 1)
 
 
 def skunks_won(totals: Totals) -> int:

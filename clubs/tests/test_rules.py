@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import csv
 from collections import defaultdict
+from dataclasses import replace
 from decimal import ROUND_HALF_UP, Decimal
+from itertools import combinations_with_replacement
 from pathlib import Path
 
 import pytest
@@ -15,7 +17,7 @@ from clubs.rules.guests import is_over
 from clubs.rules.pasted import BadLine, PastedLine, read_pasted
 from clubs.rules.ranking import ranked
 from clubs.rules.season import Card, awards, night_points, percentage, reachable, table
-from clubs.rules.totals import Totals, Wrong, find_wrong
+from clubs.rules.totals import Totals, Wrong, find_wrong, nets
 
 REAL = Path(__file__).parent / "weekly-club-standings.csv"
 NO_SPREAD = 1
@@ -44,6 +46,22 @@ def test_every_card_that_can_be_played_is_taken(totals: Totals) -> None:
     assert find_wrong(totals, 9) == []
 
 
+@given(possible(3), st.booleans())
+def test_the_highest_and_the_lowest_net_are_those_of_games(totals: Totals, skunks_known: bool) -> None:
+    known = totals if skunks_known else replace(totals, skunks_lost=None)
+    spreads = {0: [-121, -31, -30, -1], 2: [1, 30], 3: [31, 121]}
+    played = combinations_with_replacement([(p, s) for p in spreads for s in spreads[p]], 3)
+    reached = {
+        sum(spread for _points, spread in card)
+        for card in played
+        if sum(points for points, _spread in card) == totals.game_points
+        and sum(points > 0 for points, _spread in card) == totals.games_won
+        and (not skunks_known or sum(spread <= -31 for _points, spread in card) == totals.skunks_lost)
+    }
+
+    assert (min(reached), max(reached)) == (nets(known, 3)[0], nets(known, 3)[-1])
+
+
 @pytest.mark.parametrize(
     ("totals", "wrong"),
     [
@@ -51,12 +69,17 @@ def test_every_card_that_can_be_played_is_taken(totals: Totals) -> None:
         (Totals(15, 8, 54), [Wrong.POINTS_DO_NOT_FIT]),
         (Totals(20, 10, 54), [Wrong.WON_OUT_OF_RANGE]),
         (Totals(2, -1, 54), [Wrong.WON_OUT_OF_RANGE]),
-        (Totals(18, 9, 0), [Wrong.NET_NOT_POSITIVE]),
-        (Totals(0, 0, 0), [Wrong.NET_NOT_NEGATIVE]),
-        (Totals(14, 6, 1090), [Wrong.NET_TOO_LARGE]),
+        (Totals(18, 9, 8), [Wrong.NET_DOES_NOT_FIT]),
+        (Totals(18, 9, 271), [Wrong.NET_DOES_NOT_FIT]),
+        (Totals(27, 9, 278), [Wrong.NET_DOES_NOT_FIT]),
+        (Totals(0, 0, -8), [Wrong.NET_DOES_NOT_FIT]),
+        (Totals(10, 5, 147), [Wrong.NET_DOES_NOT_FIT]),
+        (Totals(10, 5, 27, skunks_lost=4), [Wrong.NET_DOES_NOT_FIT]),
+        (Totals(10, 5, -116, skunks_lost=0), [Wrong.NET_DOES_NOT_FIT]),
+        (Totals(24, 8, 126), [Wrong.NET_DOES_NOT_FIT]),
         (Totals(14, 6, 54, skunks_won=1), [Wrong.SKUNKS_WON_DO_NOT_FIT]),
         (Totals(14, 6, 54, 2, 4), [Wrong.SKUNKS_LOST_DO_NOT_FIT]),
-        (Totals(27, 8, 1090), [Wrong.POINTS_DO_NOT_FIT, Wrong.NET_TOO_LARGE]),
+        (Totals(14, 6, 54, 1, 4), [Wrong.SKUNKS_WON_DO_NOT_FIT, Wrong.SKUNKS_LOST_DO_NOT_FIT]),
     ],
 )
 def test_a_card_that_cannot_be_is_refused_with_every_reason(totals: Totals, wrong: list[Wrong]) -> None:
