@@ -103,6 +103,8 @@ MENTIONED = {
     "tournaments.entry": "entrants",
     "scorecards.scorecard": "cards",
     "brackets.matchgame": "match games",
+    "clubs.club": "clubs",
+    "clubs.season": "seasons",
     "tournaments.auditentry": "lines of the log",
     "tournaments.user": "accounts",
 }
