@@ -21,6 +21,7 @@ from hall.walls import urls as walls_urls
 from judging import urls as judging_urls
 from scorecards import urls as scorecards_urls
 from tournaments import urls as tournaments_urls
+from tournaments.people.pages.account import own_account
 
 api_urlpatterns: list[URLPattern | URLResolver] = [
     *tournaments_urls.api_urlpatterns,
@@ -41,6 +42,7 @@ api_urlpatterns: list[URLPattern | URLResolver] = [
 account_urlpatterns: list[URLPattern | URLResolver] = [
     path("sign-in/", auth_views.LoginView.as_view(authentication_form=SignInForm), name="sign_in"),
     path("sign-out/", auth_views.LogoutView.as_view(), name="sign_out"),
+    path("you/", own_account, name="own_account"),
     path("password/", auth_views.PasswordChangeView.as_view(), name="password_change"),
     path("password/done/", auth_views.PasswordChangeDoneView.as_view(), name="password_change_done"),
     path("reset/", AskForPasswordView.as_view(), name="password_reset"),

@@ -478,6 +478,9 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
     "sheets.printed": lambda row, names: people_words.sheets_printed(
         str(row.subject_key), len(_after(row, "sheets") or ())
     ),
+    "account.renamed": lambda row, names: (
+        _("%(before)s is called %(name)s now.") % {"before": (row.before or {})["name"], "name": _after(row, "name")}
+    ),
     "account.made": lambda row, names: _("%(name)s has an account.") % {"name": row.subject_key},
     "account.told-apart": lambda row, names: (
         _("The account %(account)s is not that of the player %(name)s.")

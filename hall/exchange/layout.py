@@ -660,6 +660,7 @@ SUBJECT = {
 }
 OF_THIS_SITE = (
     "account.made",
+    "account.renamed",
     "account.told-apart",
     "display.added",
     "display.removed",

@@ -190,6 +190,7 @@ CARRIES_A_VERSION = {
 LETS_SOMEBODY_IN = {
     "language": "the words of this browser",
     "me:own_by_code": "opens a page",
+    "own_account": "the name and the address that shall be",
     "password_change": "a password that shall be",
     "password_reset": "a mail, which may be asked for again",
     "password_reset_confirm": "a password that shall be, by a link that works once",
@@ -207,6 +208,7 @@ FORMS_OF = {
     "includes/languages.html": {"language"},
     "includes/ledger_lines.html": {"tournaments:reverse_line", "brackets:reverse_payout"},
     "registration/login.html": {"sign_in"},
+    "registration/own_account.html": {"own_account"},
     "registration/password_change_form.html": {"password_change"},
     "registration/password_reset_confirm.html": {"password_reset_confirm"},
     "registration/password_reset_form.html": {"password_reset"},

@@ -518,6 +518,7 @@ EVERYBODYS = {
 # Where somebody without a role may send something: their own account, a tournament of their own.
 OWN_BUSINESS = {
     "/accounts/password/",
+    "/accounts/you/",
     "/accounts/password/done/",
     "/accounts/reset/",
     "/accounts/reset/MQ/set-password/",

@@ -690,6 +690,7 @@ ELSEWHERE = {
     "judge.excused",
     "judge.freed",
     "account.made",
+    "account.renamed",
     "account.told-apart",
     "announcement.made",
     "announcement.taken-back",

@@ -748,6 +748,7 @@ ACT = "a single act, which names all that it does"
 LOOKED = "carries a mark, a number or a version of what was looked at"
 PART = "a part of other forms"
 ASKS = "only asks for something"
+OWN = "one's own account, which nobody else changes"
 NOT_WHOLE = {
     "brackets.results.forms.honours.HonourForm": LOOKED,
     "brackets.results.forms.after_posting.LateForm": LOOKED,
@@ -826,6 +827,7 @@ NOT_WHOLE = {
     "tournaments.money.forms.MoneyForm": LOOKED,
     "tournaments.money.forms.ReversalForm": ACT,
     "tournaments.people.forms.AccountForm": ADDS,
+    "tournaments.people.forms.OwnAccountForm": OWN,
     "tournaments.people.forms.CodeForm": ACT,
     "tournaments.people.forms.HeadForm": ACT,
     "tournaments.people.forms.HeldForm": ACT,

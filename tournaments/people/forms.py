@@ -233,7 +233,25 @@ class RelationForm(WholeForm):
         )
 
 
-class AccountForm(PageForm):
+class OwnAccountForm(PageForm):
+    """What somebody says of themselves: the name that signs, and where a forgotten password is reset."""
+
+    name = text_of(
+        User,
+        "first_name",
+        label=gettext_lazy("Name"),
+        help_text=gettext_lazy("It signs what you do. Your initials follow from it."),
+        required=True,
+    )
+    email = forms.EmailField(
+        label=gettext_lazy("E-mail"),
+        required=False,
+        max_length=longest(User, "email"),
+        help_text=gettext_lazy("For resetting a forgotten password; nobody else sees it."),
+    )
+
+
+class AccountForm(OwnAccountForm):
     """An account for somebody without one."""
 
     username = text_of(
@@ -252,12 +270,7 @@ class AccountForm(PageForm):
         help_text=gettext_lazy("As the log shall call them."),
         required=True,
     )
-    email = forms.EmailField(
-        label=gettext_lazy("E-mail"),
-        required=False,
-        max_length=longest(User, "email"),
-        help_text=gettext_lazy("For resetting a forgotten password; nobody else sees it."),
-    )
+    field_order = ["username", "name", "email"]
 
 
 class HeldForm(InEventForm):

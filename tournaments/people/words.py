@@ -198,3 +198,11 @@ def entered_at(event: str, seat: str, number: int) -> str:
 def helps(label: str) -> str:
     """Return the description of somebody who has a role and is no entrant."""
     return _("%(who)s, who helps") % {"who": label}
+
+
+def name_is_a_players(name: str, tournament: str) -> str:
+    """Why somebody cannot change their name, and what to do."""
+    return _(
+        "A player in %(tournament)s is called %(name)s too. Have the director say on its People page whether that is "
+        "you. Then change your name."
+    ) % {"name": name, "tournament": tournament}

@@ -183,16 +183,7 @@ def make_account(
 def new_user(username: str, name: str, email: str, password: str) -> User:
     """Save a new account and return it. Raises Malformed for a bad or taken user name, and for a bad address."""
     user = User(username=User.normalize_username(username), first_name=name, email=email)
-    try:
-        user.clean_fields(exclude=["password"])
-    except ValidationError as exc:
-        fields = {"first_name": "name"}
-        raise_malformed(
-            [
-                Fault(fields.get(field, field), "invalid", " ".join(messages))
-                for field, messages in exc.message_dict.items()
-            ]
-        )
+    _refuse_bad_fields(user)
     taken = Fault("username", "exists", _("Somebody signs in with that name already. Choose another one."))
     if User.objects.filter(username__iexact=user.username).exists():
         raise_malformed([taken])
@@ -204,6 +195,54 @@ def new_user(username: str, name: str, email: str, password: str) -> User:
         # Another tournament took the name at the same moment.
         raise_malformed([taken])
     return user
+
+
+def _refuse_bad_fields(user: User) -> None:
+    """Raise Malformed with every fault of the account's own fields."""
+    try:
+        user.clean_fields(exclude=["password"])
+    except ValidationError as exc:
+        fields = {"first_name": "name"}
+        raise_malformed(
+            [
+                Fault(fields.get(field, field), "invalid", " ".join(messages))
+                for field, messages in exc.message_dict.items()
+            ]
+        )
+
+
+@transaction.atomic
+def change_own_account(*, user: User, name: str, email: str, actor: Actor) -> None:
+    """Change the name and the e-mail address of one's own account. The same values change nothing.
+
+    Every tournament in which the account has or had a role logs a new name, and no address. Rows that were signed before
+    keep the old name. Raises Malformed for a bad name or address, Forbidden `own_card` if a player of the old name may
+    be this person: a new name would give them rights over what may be their own card.
+    """
+    user = User.objects.select_for_update().get(pk=user.pk)
+    before = user.get_full_name() or user.username
+    if (user.get_full_name(), user.email) == (name, email):
+        return
+    tournaments = list(Tournament.objects.filter(roles__user=user).distinct().order_by("pk"))
+    if not is_same_name(user.get_full_name(), name):
+        for entry in (
+            Entry.objects.filter(event__tournament__in=tournaments).with_people().select_related("event__tournament")
+        ):
+            if may_be_own(user, entry):
+                message = people_words.name_is_a_players(before, entry.event.tournament.name)
+                raise Forbidden("own_card", message, faults=[Fault("name", "own_card", message)])
+    user.first_name, user.last_name, user.email = name, "", email
+    _refuse_bad_fields(user)
+    user.save(update_fields=["first_name", "last_name", "email"])
+    for tournament in tournaments if before != name else ():
+        audit.record(
+            tournament=tournament,
+            actor=actor,
+            action="account.renamed",
+            subject=("account", user.username[:120]),
+            before={"name": before},
+            after={"name": name},
+        )
 
 
 @transaction.atomic

@@ -1,0 +1,97 @@
+"""One's own account: name and e-mail address."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tournaments.models import AuditEntry, Role, Tournament, User
+from tournaments.tests.factories import make_event, make_tournament, make_user
+from tournaments.tests.pages import signed_in, text_of
+
+pytestmark = pytest.mark.django_db
+PAGE = "/accounts/you/"
+
+
+def named(username: str, name: str, email: str = "") -> User:
+    user = make_user(username)
+    User.objects.filter(pk=user.pk).update(first_name=name.split()[0], last_name=name.split()[1], email=email)
+    return User.objects.get(pk=user.pk)
+
+
+def test_a_new_name_signs_from_then_on_and_every_tournament_with_a_role_logs_it() -> None:
+    user = named("rosa", "Rosalind Pike")
+    for slug in ("sierra", "coast"):
+        Role.objects.create(tournament=make_tournament(slug), user=user, kind=Role.Kind.DIRECTOR)
+    make_event(tournament=Tournament.objects.get(slug="sierra"))
+    make_tournament("strange")
+    client = signed_in(user)
+    assert 'value="Rosalind Pike"' in client.get(PAGE).content.decode()
+
+    answer = client.post(PAGE, {"name": "Dora Finch", "email": "dora@example.org"})
+
+    assert answer["Location"] == PAGE
+    user.refresh_from_db()
+    assert (user.get_full_name(), user.email) == ("Dora Finch", "dora@example.org")
+    rows = AuditEntry.objects.filter(action="account.renamed").order_by("tournament__slug")
+    assert [(row.tournament.slug, row.before, row.after) for row in rows] == [
+        (slug, {"name": "Rosalind Pike"}, {"name": "Dora Finch"}) for slug in ("coast", "sierra")
+    ]
+    assert "Rosalind Pike is called Dora Finch now." in text_of(
+        client.get(reverse("desk:log", args=["sierra", "main"]))
+    )
+    assert "Dora Finch" in text_of(client.get(PAGE))
+
+
+def test_a_new_address_alone_is_not_logged_and_the_same_values_change_nothing() -> None:
+    user = named("rosa", "Rosalind Pike")
+    Role.objects.create(tournament=make_tournament("sierra"), user=user, kind=Role.Kind.DIRECTOR)
+    client = signed_in(user)
+
+    for _ in range(2):
+        assert client.post(PAGE, {"name": "Rosalind Pike", "email": "r@example.org"}).status_code == 302
+
+    user.refresh_from_db()
+    assert (user.first_name, user.email) == ("Rosalind Pike", "r@example.org")
+    assert not AuditEntry.objects.filter(action="account.renamed").exists()
+
+
+def test_nobody_leaves_the_name_of_a_player_who_may_be_them_to_correct_that_card() -> None:
+    user = named("rosa", "Rosalind Pike")
+    tournament = make_tournament("sierra")
+    Role.objects.create(tournament=tournament, user=user, kind=Role.Kind.CHECKER)
+    event = make_event(tournament=tournament, entrants=2)
+    event.entries.filter(number=1).update(name="Rosalind PIKE")
+    client = signed_in(user)
+
+    answer = client.post(PAGE, {"name": "Dora Finch", "email": ""})
+
+    assert answer.status_code == 403
+    assert "Have the director say on its People page whether that is you." in text_of(answer)
+    user.refresh_from_db()
+    assert user.get_full_name() == "Rosalind Pike"
+    # An accent or a capital is no other name.
+    assert client.post(PAGE, {"name": "Rosalínd Pike", "email": ""}).status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("sent", "field"),
+    [
+        ({"name": "", "email": ""}, "name"),
+        ({"name": "x" * 151, "email": ""}, "name"),
+        ({"name": "A", "email": "a@"}, "email"),
+    ],
+)
+def test_a_bad_name_or_address_is_refused_beside_its_field(sent: dict[str, str], field: str) -> None:
+    client = signed_in(named("rosa", "Rosalind Pike"))
+
+    answer = client.post(PAGE, sent)
+
+    assert answer.status_code == 422
+    assert list(answer.context["form"].errors) == [field]
+    assert User.objects.get(username="rosa").get_full_name() == "Rosalind Pike"
+
+
+def test_an_account_is_shown_to_whoever_is_signed_in() -> None:
+    assert Client().get(PAGE)["Location"] == f"{reverse('sign_in')}?next={PAGE}"
