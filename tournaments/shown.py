@@ -79,7 +79,10 @@ SHOWN = (
         model=Player,
         by=(KnownSerializer, RoleSerializer),
         columns={"username": "user", "players": "first"},
-        left_out={"`players` has both": "second"},
+        left_out={
+            "`players` has both": "second",
+            "`entrants/…/records/` tells it (hall)": "same_as page_agreed_at",
+        },
     ),
     Shown(
         model=Entry,

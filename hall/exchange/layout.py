@@ -212,7 +212,15 @@ def _texts(model: type[Model], *columns: str) -> dict[str, Reader]:
 
 
 PLAYER = table(
-    Of(Player, key=lambda _row, place: place, left_out={_of_site: "user"}),
+    Of(
+        Player,
+        key=lambda _row, place: place,
+        left_out={
+            _of_site: "user",
+            "joins records of other tournaments": "same_as",
+            "agreed for this site": "page_agreed_at",
+        },
+    ),
     number=Derived(number(1, MANY), of=lambda row, walk: walk.names[Player][row.pk]),
     name=text(longest(Player, "name"), required=True),
     acc_number=text(longest(Player, "acc_number")),
@@ -682,12 +690,16 @@ OF_THIS_SITE = (
     "role.revoked",
     "entrant.linked",
     "entrant.unlinked",
+    "person.joined",
+    "person.page-shown",
+    "person.page-taken-back",
+    "person.taken-apart",
     "tournament.imported",
 )
 """Acts that belong to the site rather than the tournament.
 
-They are about accounts, displays, invitations, notices, roles and relations, about judges who take calls, and the
-import.
+They are about accounts, displays, invitations, notices, people across tournaments, roles and relations, about judges
+who take calls, and the import.
 """
 ACT = table(
     Of(AuditEntry, "tournament", where=~Q(action__in=OF_THIS_SITE)),

@@ -20,7 +20,7 @@ THE_ROWS_OWN = "the row of the trail itself says what was done, to what, when, b
 
 OTHERS = (
     Logged(model=SeatingTable, by_hand="name seats"),
-    Logged(model=Player, by_hand="name acc_number club user first second"),
+    Logged(model=Player, by_hand="name acc_number club user first second same_as page_agreed_at"),
     Logged(model=FeeTaken, by_hand="entry fee"),
     Logged(model=LedgerLine, by_hand="kind cents player event reverses", left_out={THE_ROWS_OWN: "number at by note"}),
     Logged(model=PersonalLink, by_hand="entry", left_out={THE_ROWS_OWN: "made_at revoked_at", "a secret": "nonce"}),

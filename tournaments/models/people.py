@@ -33,7 +33,9 @@ class User(AbstractUser):
 class Player(models.Model):
     """A person who plays, known by name and perhaps ACC number; `user` is their account, if they have one.
 
-    In doubles a team of two is a player as well: `first` and `second` are its two people.
+    In doubles a team of two is a player as well: `first` and `second` are its two people. Somebody who was entered
+    twice has two rows: `same_as` is the one that stands for both, which itself has none. `page_agreed_at` is since when
+    the person wants a public page; it holds for all rows of the person.
     """
 
     name = models.CharField(_("name"), max_length=120)
@@ -51,6 +53,10 @@ class Player(models.Model):
         related_name="+",
         help_text="The other of the two people of a team.",
     )
+    same_as = models.ForeignKey(
+        "self", models.SET_NULL, null=True, blank=True, related_name="records", verbose_name=_("same person as")
+    )
+    page_agreed_at = models.DateTimeField(_("public page since"), null=True, blank=True)
 
     class Meta:
         constraints = [
@@ -60,11 +66,19 @@ class Player(models.Model):
                 | (Q(first__isnull=False, second__isnull=False) & ~Q(first=F("second"))),
                 name="player_is_one_or_two",
             ),
+            models.CheckConstraint(
+                condition=Q(first=None) | Q(same_as=None, page_agreed_at=None), name="player_team_has_no_page"
+            ),
         ]
         indexes = [models.Index(fields=["acc_number"], name="player_by_acc_number")]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def person(self) -> int:
+        """The key of the row that stands for this person: this one, or the one that it was joined to."""
+        return self.same_as_id or self.pk
 
     @property
     def people(self) -> tuple[Player, ...]:

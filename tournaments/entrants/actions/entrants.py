@@ -185,13 +185,14 @@ def remove_entrant(*, event: Event, number: int, reason: str = "", actor: Actor)
 
 
 def _forget(player: Player) -> None:
-    """Delete a player of whom nothing is left: no entry, team, relation, account, money or club."""
+    """Delete a player of whom nothing is left: no entry, team, relation, account, money, club or joined record."""
     related = Relation.objects.filter(Q(one=player) | Q(other=player)).exists()
     # Keep a person with money in the books: it may still have to be returned.
     has_money = player.ledger.exists() or player.payouts.exists()
     in_club = player.memberships.exists()
     plays = player.entries.exists() or Player.objects.filter(Q(first=player) | Q(second=player)).exists()
-    if player.user_id is None and not related and not has_money and not in_club and not plays:
+    is_joined = player.records.exists()
+    if player.user_id is None and not related and not has_money and not in_club and not plays and not is_joined:
         player.delete()
 
 
