@@ -13,6 +13,7 @@ from hall.archive import urls as archive_urls
 from hall.desk import urls as desk_urls
 from hall.me import urls as me_urls
 from hall.notices import urls as news_urls
+from hall.people import urls as people_urls
 from hall.players import urls as players_urls
 from hall.report import urls as report_urls
 from hall.site.api_pages import NothingHereView, SchemaView, documentation
@@ -33,6 +34,7 @@ api_urlpatterns: list[URLPattern | URLResolver] = [
     *news_urls.api_urlpatterns,
     *desk_urls.api_urlpatterns,
     *report_urls.api_urlpatterns,
+    *people_urls.api_urlpatterns,
     *players_urls.api_urlpatterns,
     *archive_urls.api_urlpatterns,
     path("schema/", SchemaView.as_view(), name="api_schema"),
@@ -70,6 +72,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include(me_urls)),
     path("", include(news_urls)),
     path("", include(walls_urls)),
+    path("", include(people_urls)),
     path("", include(players_urls)),
     path("", include(archive_urls)),
     path("", include(report_urls)),

@@ -45,7 +45,7 @@ _KINDS: Mapping[str, tuple[str, ...]] = {
         "match.ending-taken-back",
     ),
     "posting": ("tiebreak.", "qualifiers.", "phase.", "player."),
-    "entrants": ("entrant", "seats."),
+    "entrants": ("entrant", "seats.", "person."),
     "playoffs": ("bracket.", "game.", "match.", "round.", "honour."),
     "money": ("money.", "fee.", "prizes.", "pool."),
     "settings": (

@@ -389,6 +389,18 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
     "entrant.corrected": _corrected,
     "entrant.linked": lambda row, names: _("%(name)s has an account now.") % {"name": _entrant(row, names)},
     "entrant.unlinked": lambda row, names: _("%(name)s has no account any more.") % {"name": _entrant(row, names)},
+    "person.page-shown": lambda row, names: (
+        _("The page of %(name)s across events is shown to everybody.") % {"name": _entrant(row, names)}
+    ),
+    "person.page-taken-back": lambda row, names: (
+        _("The page of %(name)s across events is taken back.") % {"name": _entrant(row, names)}
+    ),
+    "person.joined": lambda row, names: (
+        _("%(name)s joined with another record of the same person.") % {"name": _entrant(row, names)}
+    ),
+    "person.taken-apart": lambda row, names: (
+        _("%(name)s taken apart from another record again.") % {"name": _entrant(row, names)}
+    ),
     "seats.drawn": _drawn,
     "seats.swapped": lambda row, names: (
         _("The people at seats %(seats)s changed places.") % {"seats": _(" and ").join(row.subject_key.split())}

@@ -18,6 +18,9 @@ from rest_framework.views import APIView
 from hall.me import live
 from hall.me import reads as report
 from hall.me.reads import Mine
+from hall.people.actions import set_page
+from hall.people.api import PageIn, PersonOut
+from hall.people.reads.page import person_page
 from judging.calls.actions.calls import ask_third, call_judge, take_back_call
 from judging.calls.api import CallOut, OwnCallIn
 from judging.calls.reads.calls import call_of, own_heard_call, own_open_call
@@ -30,6 +33,7 @@ from tournaments.limits import CALLING, OPENING
 from tournaments.models import Entry, PersonalLink
 from tournaments.people import words as people_words
 from tournaments.people.reads.links import link_of_key
+from tournaments.people.reads.persons import records_of
 from tournaments.rules.citations import OURS
 
 
@@ -274,6 +278,29 @@ class OwnCallView(APIView):
     def delete(self, request: Request, key: str) -> Response:
         """Say that no judge is needed any more: for whoever called. `role` for whom they play, `begun` once a judge is there."""
         return _on_call(request, key, take_back_call)
+
+
+class OwnPersonView(APIView):
+    """The page about the holder of a personal link, across events."""
+
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+
+    @extend_schema(
+        operation_id="show_own_person",
+        auth=[],
+        parameters=[KEY],
+        request=PageIn,
+        responses={200: PersonOut, **refusals(400, 404, 409, 429)},
+    )
+    def patch(self, request: Request, key: str) -> Response:
+        """Show the page to everybody, or take it back, as `people/` shows it. Again it changes nothing."""
+        link = opened(request, key)
+        player = link.entry.player
+        set_page(player=player, **read(PageIn, request), entry=link.entry, actor=Actor.of_entry(link.entry))
+        answer = Response(PersonOut(person_page(records_of(player.pk))).data)
+        add_never_cache_headers(answer)
+        return answer
 
 
 class OwnThirdView(APIView):

@@ -21,6 +21,9 @@ from brackets.matches.words import running as running_words
 from hall.me import live
 from hall.me import reads as report
 from hall.me.page import POLL, link_of, live_page, page, reloaded, to_own_page
+from hall.people import words as people_pages_words
+from hall.people.actions import set_page
+from hall.people.reads.page import person_page
 from judging.calls import words as calls_words
 from judging.calls.actions import calls as calls_actions
 from judging.calls.forms import CallForm
@@ -37,6 +40,7 @@ from tournaments.models import Entry, PersonalLink
 from tournaments.people import words as people_words
 from tournaments.people.forms import LinkKeyForm
 from tournaments.people.reads.links import link_of_key
+from tournaments.people.reads.persons import records_of
 from tournaments.rules.hiding import names_nobody
 from tournaments.views.page import Attempt, cleaned, hall_time, posted, status_of
 
@@ -206,6 +210,32 @@ def _on_call(
     if refused is None:
         return redirect("me:own", key)
     return _call_page(request, key, link, _call_form(link.entry), refused)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def person(request: HttpRequest, key: str) -> HttpResponse:
+    """The page about the person across events, as it would be shown; a POST shows it to everybody or takes it back."""
+    link = link_of(key)
+    if link is None or link.revoked_at:
+        return to_own_page(request, key, link)
+    player = link.entry.player
+    if request.method == "POST":
+        shown = request.POST.get("shown") == "yes"
+        with Attempt() as tried:
+            set_page(player=player, shown=shown, entry=link.entry, actor=Actor.of_entry(link.entry))
+            messages.success(request, people_pages_words.shown_now() if shown else people_pages_words.hidden_now())
+            return redirect("me:person", key)
+        return page(request, "hall/me/person.html", link.entry, {"key": key, "refused": tried.refused}, tried.refused)
+    records = records_of(player.pk)
+    if not records:
+        raise Http404(people_pages_words.is_team())
+    context = {
+        "key": key,
+        "page": person_page(records),
+        "is_shown": any(record.page_agreed_at for record in records),
+    }
+    return page(request, "hall/me/person.html", link.entry, context)
 
 
 def _match_page(request: HttpRequest, key: str, link: PersonalLink, refused: Refused | None = None) -> HttpResponse:

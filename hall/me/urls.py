@@ -14,6 +14,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me/<slug:key>/card/", phone.card, name="card"),
     path("me/<slug:key>/card/turned/", phone.turned, name="card_turned"),
     path("me/<slug:key>/card/in/", phone.hand_in, name="card_in"),
+    path("me/<slug:key>/person/", pages.person, name="person"),
     path("me/<slug:key>/match/", pages.own_match, name="match"),
     path("me/<slug:key>/call/", pages.call, name="call"),
     path("me/<slug:key>/call/back/", pages.take_back_call, name="take_back_call"),
@@ -25,6 +26,7 @@ api_urlpatterns: list[URLPattern | URLResolver] = [
     path("me/<slug:key>/card/", phone_api.PhoneCardView.as_view(), name="api_card"),
     path("me/<slug:key>/card/in/", phone_api.PhoneCardInView.as_view(), name="api_card_in"),
     path("me/<slug:key>/card/games/<number:game>/", phone_api.PhoneGameView.as_view(), name="api_card_game"),
+    path("me/<slug:key>/person/", api.OwnPersonView.as_view(), name="api_own_person"),
     path("me/<slug:key>/call/", api.OwnCallView.as_view(), name="api_own_call"),
     path("me/<slug:key>/call/third/", api.OwnThirdView.as_view(), name="api_own_third"),
 ]

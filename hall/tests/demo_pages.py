@@ -37,6 +37,7 @@ DESK_PAGES = [
     "/t/lakeside-classic/not-playing/",
     "/t/lakeside-classic/money/",
     "/t/lakeside-classic/money/{player}/",
+    f"{FINISHED}entrants/1/records/",
     "/t/lakeside-classic/money/sheet/",
     f"{EVENT}fees/",
     f"{EVENT}prizes/",

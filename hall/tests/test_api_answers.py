@@ -164,9 +164,12 @@ def fill(demo: APIClient) -> dict[str, list[Any]]:
     add_ladder(demo)
     links = [demo.get(f"{address}entrants/1/link/").json()["key"] for address in (MAIN, f"{OVER}events/main/")]
     assert demo.post(f"/api/v1/me/{links[0]}/call/", {}).status_code == 201
+    shown = demo.patch(f"{OVER}events/main/entrants/1/records/", {"shown": True, "reason": "said so at the desk"})
+    assert shown.status_code == 200, shown.json()
     return {
         "members": [add_club(demo)],
         "links": links,
+        "people": [shown.json()["person"]],
         "players": [1, winner],
         "key": [told[f"{RUNNING}register/"]["key"]],
     }
@@ -199,6 +202,8 @@ def addresses(path: str, given: Mapping[str, list[Any]]) -> list[str]:
         return [f"{RUNNING}events/ladder/ladder/"]
     if "{club}" in path:
         return [path.format(club="graeagle", season="first", number=1, member=given["members"][0])]
+    if "{person}" in path:
+        return [path.format(person=given["people"][0])]
     if "{tournament}" not in path:
         return [path.format(key=key) for key in given["links"]] if "{key}" in path else [path]
     found = (

@@ -759,6 +759,7 @@ NOT_WHOLE = {
     "brackets.matches.forms.running.ClaimForm": LOOKED,
     "brackets.matches.forms.running.EndingForm": ACT,
     "brackets.matches.forms.running.LastGameForm": LOOKED,
+    "hall.people.forms.WordForm": ACT,
     "brackets.settling.forms.FundForm": ASKS,
     "brackets.settling.forms.ItemForm": ADDS,
     "brackets.settling.forms.PayoutForm": LOOKED,

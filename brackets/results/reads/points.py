@@ -42,15 +42,20 @@ def earned(event: Event, cards: Sequence[QualifyingResult], all_placings: Sequen
 
     `cards` must come with their entries, so that there is no query.
     """
-    if event.differences or schedule_of(event.kind, event.games) is None:
+    if not earns(event):
         return ()
     credited = {placing.side.seat: placing.credited for placing in all_placings}
     qualified = [card for card in cards if card.seed is not None]
-    qualifiers_earned = [_earned(event, card, len(qualified), credited.get(card.entry.seat)) for card in qualified]
+    qualifiers_earned = [earned_by(event, card, len(qualified), credited.get(card.entry.seat)) for card in qualified]
     return tuple(sorted(qualifiers_earned, key=lambda qualifier: qualifier.seed))
 
 
-def _earned(event: Event, card: QualifyingResult, qualifiers: int, credited: int | None) -> Earned:
+def earns(event: Event) -> bool:
+    """Whether the sheets have a row for this event."""
+    return not event.differences and schedule_of(event.kind, event.games) is not None
+
+
+def earned_by(event: Event, card: QualifyingResult, qualifiers: int, credited: int | None) -> Earned:
     """The points of one qualifier. `credited` is the credited round, None while the player is still in."""
     entry, seed = card.entry, card.seed or 0
     qualifying = playoffs = None
