@@ -36,7 +36,7 @@ PAST = {
             "note": "",
         }
     ],
-    "players": [{"event": "main", "seat": "A-7", "name": "Rosa Petty"}],
+    "players": [{"event": "main", "seat": "A-7", "name": "Rosa Petty", "person": None}],
 }
 
 
@@ -63,6 +63,9 @@ class PlayerThereOut(serializers.Serializer[Any]):
     event = serializers.CharField(help_text="The event in the address.")
     seat = serializers.CharField(help_text="The permanent ID there.")
     name = serializers.CharField(help_text="Who.")
+    person = serializers.IntegerField(
+        allow_null=True, help_text="The number of their page across events (`people/`); null without one."
+    )
 
 
 class PastTournamentOut(serializers.Serializer[Any]):

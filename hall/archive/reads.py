@@ -15,6 +15,7 @@ from hall.archive import words
 from scorecards.models import QualifyingResult
 from tournaments.access import Rights
 from tournaments.models import Entry, Event, Tournament
+from tournaments.people.reads.persons import pages_of
 from tournaments.rules.naming import named_like
 from tournaments.venue.reads.tournaments import past_tournaments
 
@@ -25,11 +26,12 @@ MOST_NAMES = 5
 
 @dataclass(frozen=True, slots=True)
 class PlayerThere:
-    """A player who matches the search, in the results of an event."""
+    """A player who matches the search, in the results of an event; `person` is their page across events, if they have one."""
 
     event: str
     seat: str
     name: str
+    person: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,7 @@ def years() -> tuple[int, ...]:
 
 
 def find(text: str, year: int | None) -> list[Found]:
-    """Finished tournaments, newest first, of this year or of all years (None). Four queries at most.
+    """Finished tournaments, newest first, of this year or of all years (None). Five queries at most.
 
     If there is a text, only tournaments that match it: every part of it is in their name and venue, or in the name of
     one of their players.
@@ -115,9 +117,11 @@ def _players(tournaments: Iterable[Tournament], text: str) -> Mapping[int, tuple
     entries = Entry.objects.in_bulk(
         [entry_id for rows_matched in matches.values() for _event, entry_id, _name in rows_matched]
     )
+    people = pages_of(Entry.objects.filter(pk__in=entries))
     return {
         tournament_id: tuple(
-            PlayerThere(event_slug, entries[entry_id].seat, name) for event_slug, entry_id, name in rows_matched
+            PlayerThere(event_slug, entries[entry_id].seat, name, people.get(entry_id))
+            for event_slug, entry_id, name in rows_matched
         )
         for tournament_id, rows_matched in matches.items()
         if rows_matched

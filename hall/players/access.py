@@ -6,7 +6,8 @@ from collections.abc import Set
 
 from scorecards.sheet.reads.standings import qualifiers
 from tournaments.access import Person, Rights, event_for, shows
-from tournaments.models import Entry, Event
+from tournaments.models import Entry, Event, User
+from tournaments.people.reads.persons import pages_of
 from tournaments.rules.hiding import HIDEABLE, NAMING, STANDINGS
 from tournaments.rules.seat import read_seat
 
@@ -31,6 +32,13 @@ def player_for(user: Person, tournament_slug: str, event_slug: str, seat: str) -
         return event, rights, None
     entries = Entry.objects.of(event).select_related("event")
     return event, rights, entries.filter(table=parsed.table, seat_number=parsed.number).first()
+
+
+def person_linked(user: Person, entry: Entry) -> int | None:
+    """The page across events that this player’s page leads to: one that everybody may open, or the user’s own."""
+    if isinstance(user, User) and user.pk == entry.player.user_id:
+        return entry.player.person
+    return pages_of(Entry.objects.filter(pk=entry.pk)).get(entry.pk)
 
 
 def _is_named(event: Event, seat: str, parts: Set[str]) -> bool:

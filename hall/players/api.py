@@ -17,6 +17,7 @@ from hall.players.reads import PlayerPage
 from tournaments.api.shapes import PlayersField, refusals
 from tournaments.api.shapes import found as or_missing
 from tournaments.models import Entry
+from tournaments.people.reads.persons import pages_of
 from tournaments.views.page import hall_time
 
 SEAT = OpenApiParameter("seat", OpenApiTypes.STR, "path", description="The permanent ID, like A-7.")
@@ -99,6 +100,9 @@ class PlayerOut(serializers.Serializer[Any]):
     honours = serializers.ListField(child=serializers.CharField(), help_text="Hands of 28 and 29, and awards.")
     elsewhere = PlayerElsewhereOut(many=True, help_text="The other events of the tournament.")
     held_back = serializers.ListField(child=serializers.CharField(), help_text="What is not public yet, in sentences.")
+    person = serializers.IntegerField(
+        allow_null=True, help_text="The number of their page across events (`people/`); null without one."
+    )
 
 
 def player_values(page: PlayerPage) -> dict[str, Any]:
@@ -133,6 +137,7 @@ def player_values(page: PlayerPage) -> dict[str, Any]:
         "honours": [honour.label for honour in page.honours],
         "elsewhere": [{"event": other.event.slug, "seat": other.seat or None} for other in page.elsewhere],
         "held_back": list(page.held_back),
+        "person": pages_of(Entry.objects.filter(pk=page.entry.pk)).get(page.entry.pk),
     }
 
 

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from hall.players import reads, words
-from hall.players.access import player_for, shown_parts
+from hall.players.access import person_linked, player_for, shown_parts
 from tournaments.http import is_htmx
 from tournaments.live import polled
 from tournaments.views.page import hall_time, show
@@ -26,6 +26,7 @@ def player(request: HttpRequest, tournament: str, event: str, seat: str) -> Http
         return show(request, "hall/no_player.html", this_event, rights, context, status=404)
     if seat != entry.seat:
         return redirect("players:player", tournament, event, entry.seat)
+    context["person"] = person_linked(request.user, entry)
     with hall_time(this_event):
         page = reads.player_page(this_event, entry, rights)
     if is_htmx(request) and request.GET.get("v") == page.state:

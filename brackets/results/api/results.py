@@ -59,6 +59,9 @@ class ResultRowOut(serializers.Serializer[Any]):
     )
     shared = serializers.IntegerField(help_text="How many people share the place.")
     cents = serializers.IntegerField(help_text="The sum of their prizes in the event.")
+    person = serializers.IntegerField(
+        allow_null=True, help_text="The number of their page across events (`people/`); null without one."
+    )
 
 
 class PrizeWinnerOut(serializers.Serializer[Any]):

@@ -19,6 +19,7 @@ from scorecards.sheet.reads import lists as lists_reads
 from scorecards.sheet.reads.lists import KeptCorrection
 from tournaments.models import Event
 from tournaments.models.people import with_people
+from tournaments.people.reads.persons import pages_at
 
 THIRD = 3
 """The place shared by the losers of the semifinals."""
@@ -29,7 +30,7 @@ class ResultRow:
     """One card of the posted list with its results. `seed` is None for people who did not qualify.
 
     `place` is None for people who are still in the playoffs or have no place; `shared` is how many have the same place.
-    `cents` is the sum of their prizes in the event.
+    `cents` is the sum of their prizes in the event. `person` is their page across events, None without one.
     """
 
     seat: str
@@ -49,6 +50,7 @@ class ResultRow:
     cents: int = 0
     earned: Earned | None = None
     players: tuple[str, ...] = ()
+    person: int | None = None
 
     @property
     def qualifying_rank(self) -> int | None:
@@ -141,6 +143,7 @@ def results(event: Event, *, playoffs: bool = True, final: bool = True) -> Resul
     earned_by_seat = {qualifier.seat: qualifier for qualifier in earned(event, cards, all_placings)} if playoffs else {}
     awards = event_awards(event, {}, final=final)
     prizes = tuple(prize for prize in awards.prizes if playoffs or prize.kind != Prize.Kind.PLACE)
+    people = pages_at(event)
     list_in_force = lists_reads.list_that_holds(event)
     cents_by_seat: Counter[str] = Counter()
     for prize in prizes:
@@ -155,6 +158,7 @@ def results(event: Event, *, playoffs: bool = True, final: bool = True) -> Resul
                 cents_by_seat[card.entry.seat],
                 is_below=card.pk in below_line,
                 records_spread=event.records_spread,
+                person=people.get(card.entry.seat),
             )
             for card in cards
         ),
@@ -176,6 +180,7 @@ def _row(
     *,
     is_below: bool,
     records_spread: bool,
+    person: int | None,
 ) -> ResultRow:
     """One card with its place, points and prizes."""
     entry = card.entry
@@ -197,4 +202,5 @@ def _row(
         cents=cents,
         earned=points,
         players=tuple(entry.player.names),
+        person=person,
     )

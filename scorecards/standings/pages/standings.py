@@ -39,6 +39,7 @@ from tournaments.errors import Malformed, Refused
 from tournaments.http import is_htmx
 from tournaments.live import followed, keep_of_event, polled
 from tournaments.models import Event, User
+from tournaments.people.reads.persons import pages_at
 from tournaments.precedence import precedence
 from tournaments.rules.seat import read_seat
 from tournaments.views.page import Attempt, actor_of, posted, show, status_of
@@ -160,11 +161,16 @@ def _render_live(event: Event, served: Served, me: str, query: str) -> str:
     page = standings_reads.standings_page(event, served, me=me, query=query)
     slugs = event.tournament.slug, event.slug
     quotas = (page.quota if row.cut_after and not query else 0 for row in page.rows)
+    people = pages_at(event)
+    language = get_language()
     context = {
         "t": event.tournament,
         "event": event,
         "page": page,
-        "rows": [_row(get_language(), *slugs, row, quota) for row, quota in zip(page.rows, quotas, strict=True)],
+        "rows": [
+            _row(language, *slugs, row, quota, people.get(row.values.seat))
+            for row, quota in zip(page.rows, quotas, strict=True)
+        ],
         "moments": standings_reads.last_moments(event, moments(event)),
         "me": me,
         "wanted": query,
@@ -175,12 +181,16 @@ def _render_live(event: Event, served: Served, me: str, query: str) -> str:
 
 
 @lru_cache(maxsize=CACHED_ROWS)
-def _row(language: str, tournament: str, event: str, row: standings_reads.RowShown, quota: int) -> str:
+def _row(
+    language: str, tournament: str, event: str, row: standings_reads.RowShown, quota: int, person: int | None
+) -> str:
     """Render one row of the table in this language, with the cut line after it unless `quota` is 0.
+
+    `person` is the page across events that the row leads to, None without one.
 
     Rows are cached because a saved card changes only a few of them.
     """
-    context = {"tournament": tournament, "event": event, "row": row, "quota": quota}
+    context = {"tournament": tournament, "event": event, "row": row, "quota": quota, "person": person}
     return render_to_string("scorecards/standings/standings.html#row", context)
 
 
