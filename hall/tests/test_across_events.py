@@ -21,6 +21,7 @@ from hall.demonstration.simulator import Chance, Somebody
 from hall.exchange.reads import tournament_document
 from hall.people.actions import join_records, set_page, take_apart
 from hall.people.reads.page import average
+from scorecards.sheet.reads.earlier import log_numbers
 from tournaments.entrants.actions.entrant_plans import EntrantPlan
 from tournaments.entrants.actions.entrants import remove_entrant
 from tournaments.errors import Refused
@@ -582,7 +583,7 @@ def test_a_record_that_another_was_joined_to_is_not_forgotten() -> None:
 
 def test_what_is_of_this_site_alone_is_not_exported() -> None:
     one, other = two()
-    before = tournament_document(one.tournament)
+    before, numbers = tournament_document(one.tournament), log_numbers(one)
     join_records(player=entry(one).player, other=entry(other).player, actor=make_actor())
     agree(one)
 
@@ -592,6 +593,7 @@ def test_what_is_of_this_site_alone_is_not_exported() -> None:
         # The event has a new revision, so that open pages follow.
         del document["events"][0]["revision"]
     assert after == before
+    assert log_numbers(one) == numbers
 
 
 @pytest.mark.parametrize("sent", ["", "x", "-1", "9" * 30, "999999"])

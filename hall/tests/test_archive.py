@@ -166,7 +166,7 @@ def test_a_player_who_was_found_is_named_with_a_link() -> None:
 
     assert "Played here: Dale Ashby, A-2" in text_of(page)
     assert 'href="/t/sierra/main/players/A-2/"' in page.content.decode()
-    assert given(q="ashby")[0]["players"] == [{"event": "main", "seat": "A-2", "name": "Dale Ashby"}]
+    assert given(q="ashby")[0]["players"] == [{"event": "main", "seat": "A-2", "name": "Dale Ashby", "person": None}]
 
 
 @pytest.mark.parametrize("part", ["standings", "qualifiers"])

@@ -42,7 +42,15 @@ from tournaments.rotation.rules.day import day_of, is_for_good, last_games
 from tournaments.rotation.rules.movements import Movement
 from tournaments.rules.seat import parse_seat, seat_order
 
-WITHOUT_NUMBER = ("entrant.linked", "entrant.unlinked")
+WITHOUT_NUMBER = (
+    "entrant.linked",
+    "entrant.unlinked",
+    "person.joined",
+    "person.page-shown",
+    "person.page-taken-back",
+    "person.taken-apart",
+)
+"""Acts that belong to this site: the exported tournament does not have them, and its log has the same numbers elsewhere."""
 
 
 def log(event: Event) -> QuerySet[AuditEntry]:
