@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, ClassVar
 
 from django import forms
@@ -169,13 +169,22 @@ class FigureField(forms.CharField):
 
 
 class TotalsForm(PageForm):
-    """Typed totals: three fields for each of these members, of whom those with figures were there."""
+    """Typed totals: three fields for each of these members, of whom those with figures were there.
+
+    Those of `expected` stand first, under a heading of their own; left out, those who have figures already.
+    """
 
     def __init__(
-        self, *args: Any, members: Iterable[Member], typed: Mapping[int, Totals] | None = None, **kwargs: Any
+        self,
+        *args: Any,
+        members: Iterable[Member],
+        typed: Mapping[int, Totals] | None = None,
+        expected: Collection[int] | None = None,
+        **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.members = list(members)
+        self.expected = (typed or {}) if expected is None else expected
+        self.members = sorted(members, key=lambda member: member.pk not in self.expected)
         names = words.figure_labels()
         for member in self.members:
             stands = (typed or {}).get(member.pk)
@@ -184,9 +193,12 @@ class TotalsForm(PageForm):
                 field.initial = getattr(stands, figure) if stands else None
                 self.fields[f"{figure}-{member.pk}"] = field
 
-    def rows(self) -> list[tuple[Member, list[forms.BoundField]]]:
-        """The members with their three fields, for the table."""
-        return [(member, [self[f"{figure}-{member.pk}"] for figure in FIGURES]) for member in self.members]
+    def rows(self) -> list[tuple[bool, Member, list[forms.BoundField]]]:
+        """The members in the order of the table, each with whether they are expected and with the three fields."""
+        return [
+            (member.pk in self.expected, member, [self[f"{figure}-{member.pk}"] for figure in FIGURES])
+            for member in self.members
+        ]
 
     def clean(self) -> dict[str, Any]:
         values = super().clean() or self.cleaned_data
@@ -230,15 +242,21 @@ class TakeOutForm(PageForm):
 
 
 class BringInForm(PageForm):
-    """A season that was kept on paper, pasted from a spreadsheet."""
+    """Nights that were kept on paper, pasted from a spreadsheet."""
 
+    night = day_field(
+        label=gettext_lazy("Date of the night"),
+        required=False,
+        help_text=gettext_lazy("For one night whose lines have no date."),
+    )
     lines = forms.CharField(
         label=gettext_lazy("Lines from the spreadsheet"),
         max_length=MAX_PASTED,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false"}),
         help_text=gettext_lazy(
-            "One line for each player and night: date, name, game points, games won, net. Copy the five columns and paste them."
+            "One line for each player and night: date, name, game points, games won, net. With heads such as Name, GP, GW, "
+            "Net the columns may stand in any order. A line of totals is compared with the lines above it."
         ),
     )
     sanctioned = forms.BooleanField(label=gettext_lazy("These nights are ACC-sanctioned"), required=False, initial=True)

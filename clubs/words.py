@@ -157,11 +157,31 @@ def guest_limit(name: str, game_points: Sequence[int]) -> str:
 
 
 def line_form() -> str:
-    return _("This line needs five parts: date, name, game points, games won, net.")
+    return _("This line needs a name, game points, games won and net, and a date before them where there are no heads.")
+
+
+def line_without_date() -> str:
+    return _("This line has no date. Put the date of the night above the lines, or a date into the line.")
+
+
+def heads_missing(parts: Sequence[str]) -> str:
+    names = {"name": _("Name"), **part_names()}
+    return _("The heads lack a column: %(missing)s. Name it like this, or leave the heads out.") % {
+        "missing": ", ".join(names[part] for part in parts)
+    }
+
+
+def total_differs(figure: str, total: int, added: int) -> str:
+    """A line of totals that is not what the lines above it add up to."""
+    return _("%(part)s: the totals say %(total)s, and the lines above add up to %(added)s. Set one of them right.") % {
+        "part": part_names()[figure],
+        "total": net(total),
+        "added": net(added),
+    }
 
 
 def line_date() -> str:
-    return _("The date is written like 2026-03-06 or 3/6/2026, and must exist.")
+    return _("The date is written like 2026-03-06 or 3/6/2026, month first, and must exist.")
 
 
 def line_number(part: str, typed: str) -> str:

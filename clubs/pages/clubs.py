@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -17,7 +18,7 @@ from clubs.actions.members import MemberPlan, add_members, change_member, remove
 from clubs.actions.seasons import create_season
 from clubs.forms import ClubForm, MemberChangeForm, MemberForm, NewClubForm, NewSeasonForm
 from clubs.models import Club, Member
-from clubs.reads.clubs import members_shown, visible_clubs
+from clubs.reads.clubs import current_season, members_shown, visible_clubs
 from clubs.reads.log import last_change
 from clubs.reads.table import season_table
 from tournaments.access import Actor
@@ -46,7 +47,8 @@ def show(
     *forms: PageForm | None,
 ) -> HttpResponse:
     """Render a page of a club, with the status that its forms give."""
-    everywhere = {"club": club, "directs": rights.directs}
+    assert request.resolver_match is not None
+    everywhere = {"club": club, "directs": rights.directs, "current": request.resolver_match.url_name}
     return render(request, template, {**everywhere, **context}, status=status_of(*forms))
 
 
@@ -108,6 +110,7 @@ def _club_page(
         seen = last_change(club, "club", club.slug)
         initial = {name: getattr(club, name) for name in ("name", "town", "number", "public")}
         context["form"] = form or ClubForm(initial={**initial, "seen": seen})
+        context["running"] = current_season(club, timezone.localdate())
         context["season_form"] = season_form or NewSeasonForm(prefix="season")
     return show(request, "clubs/club.html", club, rights, context, form, season_form)
 

@@ -167,9 +167,14 @@ def new_night(request: HttpRequest, club: str, season: str) -> HttpResponse:
     """Type the totals of a night that was played on paper."""
     this_club, rights = club_for(request.user, club, directs=True)
     this_season = season_in(this_club, season)
-    people = list(this_club.members.order_by("name", "pk"))
-    initial = {"date": timezone.localdate(), "sanctioned": this_season.sanctioned}
-    form = NightForm(request.POST if request.method == "POST" else None, members=people, initial=initial)
+    today = timezone.localdate()
+    here = last_players(this_club) & set(playing_on(this_club, today).values_list("pk", flat=True))
+    form = NightForm(
+        request.POST if request.method == "POST" else None,
+        members=playing_on(this_club, this_season.starts_on),
+        expected=here,
+        initial={"date": today, "sanctioned": this_season.sanctioned},
+    )
     if request.method == "POST":
         plans: list[ResultPlan] = []
         with Attempt(form, place=lambda field: _cell(plans, field)):
@@ -294,7 +299,7 @@ def bring_in(request: HttpRequest, club: str, season: str) -> HttpResponse:
     if request.method == "POST":
         with Attempt(form):
             values = cleaned(form)
-            pasted = pasted_season(this_season, values["lines"])
+            pasted = pasted_season(this_season, values["lines"], values["night"])
             bad = list(pasted.bad)
             bad += _bad_lines(this_season, pasted, values["sanctioned"], request) if not bad else []
             if not bad:

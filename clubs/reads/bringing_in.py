@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from itertools import islice
 
 from clubs import words
 from clubs.models import Member, Season
@@ -39,15 +40,18 @@ class PastedSeason:
         return night.lines[place].number
 
 
-def pasted_season(season: Season, text: str) -> PastedSeason:
-    """Read a pasted list; names are those of the club's people, spacing, case and accents aside."""
+def pasted_season(season: Season, text: str, night: date | None = None) -> PastedSeason:
+    """Read a pasted list; names are those of the club's people, spacing, case and accents aside.
+
+    `night` is the day of lines that have no date.
+    """
     by_name: dict[str, list[Member]] = defaultdict(list)
     for member in season.club.members.all():
         by_name[plain(member.name)].append(member)
     bad: list[tuple[int, str]] = []
     lines: dict[date, list[PastedLine]] = defaultdict(list)
     members: dict[date, list[int]] = defaultdict(list)
-    for line in list(read_pasted(text))[:MAX_LINES]:
+    for line in islice(read_pasted(text, night), MAX_LINES):
         if isinstance(line, BadLine):
             bad.append((line.number, _why(line)))
             continue
@@ -66,4 +70,10 @@ def _why(line: BadLine) -> str:
         return words.line_form()
     if line.part == "date":
         return words.line_date()
+    if line.part == "no_date":
+        return words.line_without_date()
+    if line.part == "heads":
+        return words.heads_missing(line.text.split(", "))
+    if line.sums is not None:
+        return words.total_differs(*line.sums)
     return words.line_number(words.part_names()[line.part], line.text)

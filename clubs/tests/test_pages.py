@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 
 import pytest
 from django.test import Client
 
+from clubs.actions.members import change_member
 from clubs.models import Club, Member, Night, Season
 from clubs.tests.factories import make_club, make_members, make_night, make_season
 from tournaments.models import Entry, Event, User
-from tournaments.tests.factories import make_user
+from tournaments.tests.factories import make_actor, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -231,7 +233,7 @@ def test_every_bad_line_is_named_and_nothing_is_brought_in(browser: Client, club
         (2, "The date is written"),
         (3, "Nobody in the club"),
         (4, "Game points is"),
-        (5, "five parts"),
+        (5, "This line needs a name"),
     ):
         assert re.search(f"Line {number}: [^<]*{why}", said), number
     said = send(
@@ -242,6 +244,64 @@ def test_every_bad_line_is_named_and_nothing_is_brought_in(browser: Client, club
     days = "\n".join(f"2026-09-{day:02},Ann,14,6,54" for day in (5, 12, 19))
     assert "Line 3: The season has 2 nights" in send(browser, f"{S}bring-in/", 422, lines=days)
     assert not Night.objects.exists()
+
+
+LAYOUTS = {
+    "heads in another order": "Graeagle Peggers\n\nNet,Name,GP,GW,Table\n54,Ann Petty,14,6,A\n-3,Bo Ray,11,5,B",
+    "numbered, with totals": "#\tName\tGP\tGW\tNet\n1\tAnn Petty\t14\t6\t54\n2\tBo Ray\t11\t5\t-3\n\tTotals\t25\t11\t51",
+    "no heads, numbered names": "1. Ann Petty;14;6;+54\n2) bo ray;11;5;\N{MINUS SIGN}3\n\nTotal;25;11;51\n",
+    "no heads, a running number": "1,Ann Petty,14,6,54,\n2,Bo Ray,11,5,-3,\n",
+    "the date once": "Night,Player,Game points,Games won,Net spread\n9/5/26,Ann Petty,14,6,54\n,Bo Ray,11,5,-3",
+    "points alone in the totals": "Name,GP,GW,Net\nAnn Petty,14,6,54\nBo Ray,11,5,-3\nTotal,25,,",
+}
+
+
+@pytest.mark.parametrize("lines", LAYOUTS.values(), ids=LAYOUTS)
+def test_spreadsheets_of_several_layouts_are_brought_in(browser: Client, club: Club, lines: str) -> None:
+    make_members(club, "Ann Petty", "Bo Ray")
+    make_season(club)
+
+    send(browser, f"{S}bring-in/", lines=lines, night="2026-09-05", sanctioned="on")
+
+    night = Night.objects.get()
+    assert str(night.date) == "2026-09-05"
+    assert list(night.results.values_list("member__name", "game_points", "games_won", "net")) == (
+        [("Ann Petty", 14, 6, 54), ("Bo Ray", 11, 5, -3)]
+    )
+
+
+@pytest.mark.parametrize(
+    ("lines", "why"),
+    [
+        (
+            "Name,GP,GW,Net\nAnn,14,6,54\nBo,27,8,60",
+            "Line 3: 27 points with 8 games won cannot be: 8 games won give 16 to",
+        ),
+        (
+            "Name,GP,GW,Net\nAnn,14,6,54\nBo,11,5,3\nTotals,26,11,57",
+            "Line 4: Game points: the totals say 26, .* add up to 25",
+        ),
+        (
+            "Ann,14,6,54\nBo,11,5,3\nTotal,25,11,-57",
+            "Line 3: Net: the totals say −57, and the lines above add up to 57",
+        ),
+        ("Name,GP,Net\nAnn,14,54", "Line 1: The heads lack a column: Games won"),
+        ("Ann,14,6,54\nGone,11,5,3", "Line 2: Gone left the club on Sept. 1, 2026 and cannot play that night"),
+        ("2026-09-12,Ann,14,6,54\n2026-09-19,Ann,11,5,3", "Line 1: The club has a night on Sept. 12, 2026 already"),
+        ("2026-08-29,Ann,14,6,54", "Line 1: The season begins on Sept. 5, 2026"),
+        ("Ann,14,6,54\nBo,11,5,3\nAnn,11,5,3", "Line 3: Ann is in this night twice"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_line_and_reason(browser: Client, club: Club, lines: str, why: str) -> None:
+    ann, _bo, gone = make_members(club, "Ann", "Bo", "Gone")
+    change_member(member=gone, changes={"joined_on": None, "left_on": date(2026, 9, 1)}, actor=make_actor())
+    make_night(make_season(club), {ann.pk: (12, 6, 54)}, number=2)
+
+    said = send(browser, f"{S}bring-in/", 422, lines=lines, night="2026-09-05")
+
+    assert re.search(why.replace("Sept.", "(?:Sept.|September)"), said), re.findall("Line [^<]*", said)
+    assert Night.objects.count() == 1
+    assert "Line 1: This line has no date" in send(browser, f"{S}bring-in/", 422, lines="Ann,14,6,54")
 
 
 def test_who_sees_what(browser: Client, club: Club) -> None:

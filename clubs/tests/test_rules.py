@@ -148,7 +148,7 @@ def test_guests_win_no_award() -> None:
 
 def test_a_pasted_line_is_read_or_named() -> None:
     lines = list(
-        read_pasted('Date;Name\n2026-09-05;Ann;14;6;-4\n"9/6/2026","Ray, Bo",11,5,+3\n\n2026-13-01,Ann,1,1,1\nAnn')
+        read_pasted('Our autumn\n2026-09-05;Ann;14;6;-4\n"9/6/2026","Ray, Bo",11,5,+3\n\n2026-13-01,Ann,1,1,1\nAnn')
     )
 
     assert [(line.number, line.name, line.net) for line in lines if isinstance(line, PastedLine)] == [

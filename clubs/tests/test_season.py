@@ -1,19 +1,19 @@
-"""A whole season: 36 nights with members, guests and a visitor, two of them not sanctioned, one corrected in week 20."""
+"""A whole season: 36 nights with members, guests and a visitor, two of them not sanctioned, one corrected, one deleted."""
 
 from __future__ import annotations
 
 import random  # noqa: TID251 -- the same season every time
-from datetime import date
+from typing import Any
 
 import pytest
 
 from clubs.actions.members import change_member
-from clubs.actions.nights import ResultPlan, correct_night, start_night
+from clubs.actions.nights import start_night
 from clubs.models import Club, ClubLog, Member, Night, Season
 from clubs.reads.cards import cards_of
 from clubs.reads.clubs import current_season
 from clubs.reads.table import night_results, nights_of, season_table, strangers_at
-from clubs.tests.factories import make_club, make_members, make_night, make_season, week
+from clubs.tests.factories import make_club, make_members, make_season, week
 from scorecards.models import QualifyingResult
 from scorecards.sheet.rules.after_posting import LateDecision
 from scorecards.standings.actions.after_posting import correct_late, find_late_correction
@@ -23,11 +23,17 @@ from tournaments.entrants.actions.entrant_plans import EntrantPlan
 from tournaments.entrants.actions.entrants import enter_entrants, remove_entrant
 from tournaments.models import Event, Player
 from tournaments.seating.actions import draw_seats
-from tournaments.tests.factories import make_actor
+from tournaments.tests.factories import api_of, make_actor, make_user
 
 pytestmark = pytest.mark.django_db
 
 UNSANCTIONED = {7, 30}
+
+
+CLUB = "/api/v1/clubs/graeagle/"
+NIGHTS = f"{CLUB}seasons/2026-27/nights/"
+Typed = dict[int, tuple[int, int, int]]
+"""Game points, games won and net of a night, by the member's id."""
 
 
 def card(draw: random.Random) -> tuple[int, int, int]:
@@ -42,50 +48,92 @@ def club() -> Club:
     return make_club()
 
 
-def test_a_season_of_36_nights_follows_a_correction_of_night_3_in_week_20(club: Club) -> None:
-    draw = random.Random(121)  # the same season every time
+def summed(played: dict[int, Typed]) -> list[dict[str, Any]]:
+    """The table of these nights, added up by hand: best first, those who are level by their ids."""
+    rows = []
+    for member in sorted({member for typed in played.values() for member in typed}):
+        nights = [typed[member] for number, typed in played.items() if member in typed and number not in UNSANCTIONED]
+        rows.append(
+            {
+                "member": member,
+                "points": float(sum(points for points, _won, _net in nights if points >= 12)),
+                "games_won": sum(won for _points, won, _net in nights),
+                "net": sum(net for _points, _won, net in nights),
+                "games": 9 * len(nights),
+                "nights": len(nights),
+                "nights_unsanctioned": sum(
+                    member in typed for number, typed in played.items() if number in UNSANCTIONED
+                ),
+                "skunks_won": sum(points - 2 * won for points, won, _net in nights),
+                "grand_slams": sum(won == 9 for _points, won, _net in nights),
+                "best_card": max((points for points, _won, _net in nights), default=0),
+            }
+        )
+    rows.sort(key=lambda row: (row["points"], row["games_won"], row["net"]), reverse=True)
+    for place, row in enumerate(rows, start=1):
+        above = rows[place - 2] if place > 1 else None
+        level = above is not None and all(above[key] == row[key] for key in ("points", "games_won", "net"))
+        row["rank"] = above["rank"] if above is not None and level else place
+    return sorted(rows, key=lambda row: (row["rank"], row["member"]))
+
+
+def body(typed: Typed) -> list[dict[str, int]]:
+    return [
+        {"member": member, "game_points": points, "games_won": won, "net": net}
+        for member, (points, won, net) in typed.items()
+    ]
+
+
+def test_the_table_of_36_nights_is_right_after_every_change() -> None:
+    director = make_user("dora")
+    club, program = make_club(director=director), api_of(director)
     members = make_members(club, *(f"Member {n}" for n in range(10)))
     guests = make_members(club, "Gus", "Hal", kind="guest")
     (visitor,) = make_members(club, "Vi", kind="visitor")
-    season = make_season(club)
-    played: dict[int, dict[int, tuple[int, int, int]]] = {}
+    make_season(club)
+    draw = random.Random(121)  # the same season every time
+    played: dict[int, Typed] = {}
+
+    def check() -> dict[str, dict[str, Any]]:
+        table = program.get(f"{CLUB}seasons/2026-27/standings/").json()
+        expected = summed(played)
+        own = expected[0].keys() if expected else ()
+        shown = sorted(table["rows"], key=lambda row: (row["rank"], row["member"]))
+        assert [{name: row[name] for name in own} for row in shown] == [dict(row) for row in expected]
+        assert table["nights"] == sum(number not in UNSANCTIONED for number in played)
+        assert table["nights_unsanctioned"] == sum(number in UNSANCTIONED for number in played)
+        return {row["name"]: row for row in table["rows"]}
+
     for number in range(1, 37):
         people = [member for member in members if draw.random() < 0.8] + guests[: draw.randint(0, 2)]
         people += [visitor] if number == 5 else []
         played[number] = {member.pk: card(draw) for member in people}
-        make_night(season, played[number], number=number, sanctioned=number not in UNSANCTIONED)
+        sent = {"date": week(number).isoformat(), "results": body(played[number])}
+        sent |= {"sanctioned": False} if number in UNSANCTIONED else {}
+        answer = program.post(NIGHTS, sent, format="json")
+        assert (answer.status_code, answer.json()) == (201, {"number": number})
+        check()
         if number == 20:
             key = next(iter(played[3]))
+            before = check()
             played[3][key] = (27, 9, 400)
-            night = Night.objects.get(number=3)
-            correct_night(
-                night=night, results=[ResultPlan(key, 27, 9, 400)], reason="The card was found", actor=make_actor()
-            )
+            sent = {"results": body({key: (27, 9, 400)}), "reason": "The card was found"}
+            assert program.patch(f"{NIGHTS}3/", sent, format="json").status_code == 200
+            assert check() != before
+    assert program.post(NIGHTS, {**sent, "date": week(37).isoformat()}, format="json").status_code == 409
+    assert current_season(club, week(37)) is None
 
-    shown = season_table(season)
+    assert program.delete(f"{NIGHTS}11/").status_code == 204
+    del played[11]
+    rows = check()
 
-    assert (shown.nights, shown.nights_unsanctioned, shown.nights_left) == (34, 2, 0)
-    assert not shown.provisional
-    for row in shown.rows:
-        own = [
-            typed[row.member] for number, typed in played.items() if row.member in typed and number not in UNSANCTIONED
-        ]
-        others = [number for number in UNSANCTIONED if row.member in played[number]]
-        assert row.figures.points == sum(points for points, _won, _net in own if points >= 12)
-        assert row.figures.games_won == sum(won for _points, won, _net in own)
-        assert row.figures.net == sum(net for _points, _won, net in own)
-        assert (row.figures.nights, row.figures.nights_unsanctioned) == (len(own), len(others))
-    order = [row.figures.key for row in shown.rows]
-    assert order == sorted(order, reverse=True)
-    by_name = {row.name: row for row in shown.rows}
-    assert by_name["Vi"].kind == "visitor"
-    assert "It is time to join" in by_name["Gus"].note
-    assert by_name["Vi"].note == ""
+    assert rows["Vi"]["kind"] == "visitor"
+    assert "It is time to join" in rows["Gus"]["note"]
+    assert rows["Vi"]["note"] == ""
     corrected = ClubLog.objects.get(action="night.corrected")
     assert (corrected.reason, corrected.subject_key) == ("The card was found", "2026-27/3")
-    assert current_season(club, date(2027, 8, 1)) is None
     change_member(member=guests[0], changes={"kind": "member"}, actor=make_actor())
-    assert {row.name: row.note for row in season_table(season).rows}["Gus"] == ""
+    assert check()["Gus"]["note"] == ""
 
 
 # --- Nights with cards -------------------------------------------------------------------------------------------------
