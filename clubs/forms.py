@@ -10,13 +10,14 @@ from django.utils.text import slugify
 from django.utils.translation import gettext_lazy
 
 from clubs import words
-from clubs.models import MAX_NIGHTS, Club, Member, Season
+from clubs.models import MAX_HANDS, MAX_NIGHTS, Club, Member, Season
 from clubs.rules.pasted import read_whole
 from clubs.rules.totals import Totals
 from tournaments.forms.fields import DayInput, ReasonField, text_of
 from tournaments.forms.page import PageForm
 from tournaments.models import Event
 from tournaments.models.lengths import MAX_GAMES
+from tournaments.money.forms import AmountField
 
 DAY_FORM = gettext_lazy("A day is written like 2026-03-06.")
 FIGURES = ("game_points", "games_won", "net")
@@ -26,6 +27,21 @@ MAX_PASTED = 400_000
 def day_field(**options: Any) -> forms.DateField:
     """A day with the browser's date picker."""
     return forms.DateField(widget=DayInput, error_messages={"invalid": DAY_FORM}, **options)
+
+
+class FeeField(AmountField):
+    """What everybody pays for a night, in cents; nothing typed is nothing paid."""
+
+    def clean(self, value: Any) -> int:
+        return super().clean(value) or 0
+
+
+def fee_field() -> FeeField:
+    return FeeField(
+        label=gettext_lazy("Fee in dollars"),
+        required=False,
+        help_text=gettext_lazy("What everybody paid. All of it is paid out to the best quarter of the cards."),
+    )
 
 
 class SeenForm(PageForm):
@@ -144,6 +160,7 @@ class TonightForm(PageForm):
         label=gettext_lazy("How people move"), choices=Event.Movement.choices, initial=Event.Movement.ANCHOR
     )
     sanctioned = forms.BooleanField(label=gettext_lazy("ACC-sanctioned"), required=False, initial=True)
+    fee_cents = fee_field()
     members = forms.MultipleChoiceField(
         label=gettext_lazy("Who plays"), required=False, widget=forms.CheckboxSelectMultiple
     )
@@ -168,6 +185,22 @@ class FigureField(forms.CharField):
         return figure
 
 
+class HandsField(forms.CharField):
+    """Hands of 28 and 29 in a narrow cell, written `28` or `28 29`; its cleaned value is how many of each there are."""
+
+    def __init__(self, *, label: str, stands: Totals | None) -> None:
+        attrs = {"class": "input", "size": "5", "autocomplete": "off", "aria-label": label, "data-seldom": ""}
+        super().__init__(label=label, required=False, max_length=40, widget=forms.TextInput(attrs=attrs))
+        self.initial = " ".join(["28"] * stands.hands_28 + ["29"] * stands.hands_29) if stands else None
+
+    def clean(self, value: Any) -> Any:
+        hands = super().clean(value).replace(",", " ").split()
+        number = hands.count("28"), hands.count("29")
+        if sum(number) != len(hands) or max(number) > MAX_HANDS:
+            raise forms.ValidationError(words.hands_form())
+        return number
+
+
 class TotalsForm(PageForm):
     """Typed totals: three fields for each of these members, of whom those with figures were there.
 
@@ -188,15 +221,16 @@ class TotalsForm(PageForm):
         names = words.figure_labels()
         for member in self.members:
             stands = (typed or {}).get(member.pk)
+            self.fields[f"hands-{member.pk}"] = HandsField(label=f"{member.name}, {names['hands']}", stands=stands)
             for figure in FIGURES:
                 field = FigureField(label=f"{member.name}, {names[figure]}", signed=figure == "net")
                 field.initial = getattr(stands, figure) if stands else None
                 self.fields[f"{figure}-{member.pk}"] = field
 
     def rows(self) -> list[tuple[bool, Member, list[forms.BoundField]]]:
-        """The members in the order of the table, each with whether they are expected and with the three fields."""
+        """The members in the order of the table, each with whether they are expected and with the fields."""
         return [
-            (member.pk in self.expected, member, [self[f"{figure}-{member.pk}"] for figure in FIGURES])
+            (member.pk in self.expected, member, [self[f"{cell}-{member.pk}"] for cell in (*FIGURES, "hands")])
             for member in self.members
         ]
 
@@ -209,15 +243,19 @@ class TotalsForm(PageForm):
                 for name in names:
                     if name not in given and name not in self.errors:
                         self.add_error(name, words.row_incomplete())
+            if not given and any(values.get(f"hands-{member.pk}") or ()):
+                self.add_error(f"hands-{member.pk}", words.hands_alone())
         return values
 
-    def typed(self) -> dict[int, tuple[int, int, int]]:
-        """The figures of everybody who has them, by the member's key."""
-        rows = {
-            member.pk: tuple(self.cleaned_data.get(f"{figure}-{member.pk}") for figure in FIGURES)
-            for member in self.members
-        }
-        return {key: row for key, row in rows.items() if None not in row}  # type: ignore[misc]
+    def typed(self) -> dict[int, Totals]:
+        """The totals of everybody who has them, by the member's key."""
+        typed = {}
+        for member in self.members:
+            figures: dict[str, Any] = {figure: self.cleaned_data.get(f"{figure}-{member.pk}") for figure in FIGURES}
+            if None not in figures.values():
+                hands_28, hands_29 = self.cleaned_data[f"hands-{member.pk}"]
+                typed[member.pk] = Totals(**figures, hands_28=hands_28, hands_29=hands_29)
+        return typed
 
 
 class NightForm(TotalsForm):
@@ -226,12 +264,14 @@ class NightForm(TotalsForm):
     date = day_field(label=gettext_lazy("Date"))
     games = forms.IntegerField(label=gettext_lazy("Games"), min_value=1, max_value=MAX_GAMES, initial=9)
     sanctioned = forms.BooleanField(label=gettext_lazy("ACC-sanctioned"), required=False, initial=True)
+    fee_cents = fee_field()
 
 
 class CorrectionForm(TotalsForm, SeenForm):
     """Other totals for a night that is there."""
 
     sanctioned = forms.BooleanField(label=gettext_lazy("ACC-sanctioned"), required=False)
+    fee_cents = fee_field()
     reason = ReasonField(label=gettext_lazy("Why it changes"), help_text=gettext_lazy("The log of the club keeps it."))
 
 

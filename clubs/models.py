@@ -14,6 +14,10 @@ from tournaments.models import AuditEntry, Event, Player, User
 
 MAX_NIGHTS = 120
 """Nights of a season at most. The ACC allows 36; a club that plays twice a week may count for itself."""
+MAX_FEE = 100_000
+"""The highest fee of a night, in cents."""
+MAX_HANDS = 9
+"""Hands of 28, or of 29, that one card of a night can have."""
 
 
 class Club(models.Model):
@@ -121,6 +125,8 @@ class Season(models.Model):
 class Night(models.Model):
     """One night of a season. With an `event` its results are those of the event's cards; else they are typed.
 
+    `fee_cents` is what everybody paid; all of it is paid out again.
+
     `number` counts within the season and is never given twice. A night with `withdrawn_at` was taken out and counts
     nowhere.
     """
@@ -130,6 +136,7 @@ class Night(models.Model):
     date = models.DateField(_("date"))
     games = models.PositiveSmallIntegerField(_("games"), default=9)
     sanctioned = models.BooleanField(_("ACC-sanctioned"), default=True)
+    fee_cents = models.PositiveIntegerField(_("fee"), default=0)
     event = models.OneToOneField(Event, models.PROTECT, null=True, blank=True, related_name="club_night")
     withdrawn_at = models.DateTimeField(null=True, blank=True)
 
@@ -157,6 +164,8 @@ class NightResult(models.Model):
     net = models.SmallIntegerField(_("net"))
     skunks_won = models.PositiveSmallIntegerField(_("skunks won"), null=True, blank=True)
     skunks_lost = models.PositiveSmallIntegerField(_("skunks lost"), null=True, blank=True)
+    hands_28 = models.PositiveSmallIntegerField(_("28 hands"), default=0)
+    hands_29 = models.PositiveSmallIntegerField(_("29 hands"), default=0)
 
     class Meta:
         ordering = ["pk"]

@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 from clubs.models import Club, Season
 from clubs.rules.guests import GUEST_NIGHTS, GUEST_POINTS, is_over
 from clubs.rules.totals import SKUNK_POINTS, WIN_POINTS, Totals, Wrong, nets
+from tournaments.money.words import amount
 
 
 def wrong(what: Wrong, totals: Totals, games: int) -> str:
@@ -115,6 +116,18 @@ def cards_decide() -> str:
     return _(
         "This night was played with cards. Correct the card in its tournament; the table of the season follows by itself."
     )
+
+
+def fee_too_high(most: int) -> str:
+    return _("The fee of a night is %(most)s at most.") % {"most": amount(most)}
+
+
+def hands_form() -> str:
+    return _("Type 28 or 29 for such a hand, and both with a space between for two.")
+
+
+def hands_alone() -> str:
+    return _("Type the three numbers of this card too.")
 
 
 def nobody_plays() -> str:
@@ -234,8 +247,13 @@ def part_names() -> dict[str, str]:
 
 
 def figure_labels() -> dict[str, str]:
-    """What the three numbers of a row are called beside a name."""
-    return {"game_points": _("game points"), "games_won": _("games won"), "net": _("net")}
+    """What the fields of a row are called beside a name."""
+    return {
+        "game_points": _("game points"),
+        "games_won": _("games won"),
+        "net": _("net"),
+        "hands": _("28 and 29 hands"),
+    }
 
 
 def left_already(name: str) -> str:

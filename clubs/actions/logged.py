@@ -20,7 +20,7 @@ SEASON = Logged(
 )
 NIGHT = Logged(
     model=Night,
-    names=("number", "date", "games", "sanctioned"),
+    names=("number", "date", "games", "sanctioned", "fee_cents"),
     by_hand="event season",
     left_out={THE_ROWS_OWN: "withdrawn_at"},
 )
@@ -28,7 +28,7 @@ OTHERS = (
     Logged(model=ClubRole, by_hand="user kind", left_out={"the row of the log is the club’s": "club"}),
     Logged(
         model=NightResult,
-        by_hand="member game_points games_won net skunks_won skunks_lost",
+        by_hand="member game_points games_won net skunks_won skunks_lost hands_28 hands_29",
         left_out={"the subject names the night": "night"},
     ),
 )

@@ -15,11 +15,12 @@ from clubs import words
 from clubs.actions.clubs import locked_club, refuse_overtaken
 from clubs.actions.logged import NIGHT
 from clubs.audit import write_log
-from clubs.models import Club, Member, Night, NightResult, Season
+from clubs.models import MAX_FEE, Club, Member, Night, NightResult, Season
 from clubs.reads.clubs import spans
 from clubs.reads.table import results_by_member
 from clubs.rules.totals import FIELDS, Totals, find_wrong
 from tournaments.access import Actor
+from tournaments.actions.rows import change
 from tournaments.entrants.actions.entering import PersonPlan, enter_people
 from tournaments.errors import Fault, Refused
 from tournaments.faults import out_of_range, raise_malformed, text_faults
@@ -41,10 +42,14 @@ class ResultPlan:
     net: int
     skunks_won: int | None = None
     skunks_lost: int | None = None
+    hands_28: int = 0
+    hands_29: int = 0
 
     @property
     def totals(self) -> Totals:
-        return Totals(self.game_points, self.games_won, self.net, self.skunks_won, self.skunks_lost)
+        values = asdict(self)
+        del values["member"]
+        return Totals(**values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +60,7 @@ class NightPlan:
     results: Sequence[ResultPlan]
     games: int = 9
     sanctioned: bool | None = None
+    fee_cents: int = 0
 
 
 # --- With cards --------------------------------------------------------------------------------------------------------
@@ -69,6 +75,7 @@ def start_night(
     games: int = 9,
     movement: str = Event.Movement.ANCHOR,
     sanctioned: bool | None = None,
+    fee_cents: int = 0,
     actor: Actor,
 ) -> Night:
     """Begin a night with cards: a tournament of its own with one event, in which these members are entered.
@@ -78,7 +85,9 @@ def start_night(
     `enter_people` refuse.
     """
     club, season = _locked(season)
-    faults = [] if 1 <= games <= MAX_GAMES else [out_of_range("games", 1, MAX_GAMES)]
+    faults = _fee_faults(fee_cents)
+    if not 1 <= games <= MAX_GAMES:
+        faults.append(out_of_range("games", 1, MAX_GAMES))
     people = _people(club, members)
     faults += _people_faults(people, members, date, "members.{}")
     if len(members) < 2:
@@ -115,6 +124,7 @@ def start_night(
         date=date,
         games=games,
         sanctioned=season.sanctioned if sanctioned is None else sanctioned,
+        fee_cents=fee_cents,
         event=event,
     )
     write_log(
@@ -149,6 +159,7 @@ def add_night(
     results: Sequence[ResultPlan],
     games: int = 9,
     sanctioned: bool | None = None,
+    fee_cents: int = 0,
     actor: Actor,
 ) -> Night:
     """Add a night that was played without cards here, by its totals.
@@ -157,7 +168,7 @@ def add_night(
     (the season is full, the day is another season's).
     """
     club, season = _locked(season)
-    plan = NightPlan(date, results, games, sanctioned)
+    plan = NightPlan(date, results, games, sanctioned, fee_cents)
     raise_malformed(_plan_faults(club, season, plan))
     _refuse_date(season, date)
     return _write_night(club, season, plan, actor)
@@ -196,6 +207,7 @@ def _write_night(club: Club, season: Season, plan: NightPlan, actor: Actor) -> N
         date=plan.date,
         games=plan.games,
         sanctioned=season.sanctioned if plan.sanctioned is None else plan.sanctioned,
+        fee_cents=plan.fee_cents,
     )
     NightResult.objects.bulk_create(NightResult(night=night, **_columns(row)) for row in plan.results)
     write_log(
@@ -215,13 +227,14 @@ def correct_night(
     results: Sequence[ResultPlan] = (),
     without: Sequence[int] = (),
     sanctioned: bool | None = None,
+    fee_cents: int | None = None,
     seen: int | None = None,
     reason: str,
     actor: Actor,
 ) -> Night:
     """Correct a typed night later: these rows replace or join those that are there, `without` takes members out.
 
-    Whether a night is sanctioned can be changed for a night with cards too. Raises Malformed with every fault
+    The fee, and whether it is sanctioned, can be changed for a night with cards too. Raises Malformed with every fault
     (`results.0.net`, `reason`), Refused `impossible` for the results of a night with cards (its cards decide), `stale` (see
     `refuse_overtaken`).
     """
@@ -233,6 +246,8 @@ def correct_night(
     if night.event_id is not None and (results or without):
         message = words.cards_decide()
         raise Refused("impossible", message, faults=[Fault("results", "impossible", message)])
+    changes = {"sanctioned": sanctioned, "fee_cents": fee_cents}
+    faults += _fee_faults(fee_cents or 0)
     there = results_by_member(night)
     faults += _results_faults(club, results, night.games, night.date, stands=there)
     faults += [
@@ -245,8 +260,8 @@ def correct_night(
     if night.event_id is None and not left:
         faults.append(Fault("results", "required", words.no_results()))
     raise_malformed(faults)
-    before: dict[str, Any] = {}
-    after: dict[str, Any] = {}
+    before, after = NIGHT.difference(night, {name: to for name, to in changes.items() if to is not None})
+    change(night, after)
     changed = [row for row in results if row.member not in without and there.get(row.member) != row.totals]
     if changed or without:
         gone = [key for key in there if key not in left]
@@ -255,10 +270,6 @@ def correct_night(
         after["results"] = [asdict(row) for row in changed]
         night.results.filter(member__in=touched).delete()
         NightResult.objects.bulk_create(NightResult(night=night, **_columns(row)) for row in changed)
-    if sanctioned is not None and sanctioned != night.sanctioned:
-        before["sanctioned"], after["sanctioned"] = night.sanctioned, sanctioned
-        night.sanctioned = sanctioned
-        night.save(update_fields=["sanctioned"])
     if before or after:
         write_log(
             club=club,
@@ -365,9 +376,14 @@ def _plan_faults(club: Club, season: Season, plan: NightPlan) -> list[Fault]:
     faults = _date_faults(season, plan.date)
     if not 1 <= plan.games <= MAX_GAMES:
         return [*faults, out_of_range("games", 1, MAX_GAMES)]
+    faults += _fee_faults(plan.fee_cents)
     if not plan.results:
         faults.append(Fault("results", "required", words.no_results()))
     return faults + _results_faults(club, plan.results, plan.games, plan.date)
+
+
+def _fee_faults(cents: int) -> list[Fault]:
+    return [] if 0 <= cents <= MAX_FEE else [Fault("fee_cents", "range", words.fee_too_high(MAX_FEE))]
 
 
 def _date_faults(season: Season, day: date) -> list[Fault]:

@@ -16,7 +16,7 @@ from clubs.access import club_for, night_in, season_in
 from clubs.actions.members import MAX_MEMBERS
 from clubs.actions.nights import ResultPlan, add_night, correct_night, start_night, take_out_night
 from clubs.api.clubs import CLUB_PATH, SEASON_PATH
-from clubs.models import Member, Night
+from clubs.models import MAX_FEE, MAX_HANDS, Member, Night
 from clubs.reads.table import night_results, nights_shown, season_table
 from tournaments.api.shapes import (
     DayField,
@@ -41,13 +41,31 @@ from tournaments.models.lengths import MAX_GAMES
 LARGEST_KEY = 2**31 - 1
 LARGEST_FIGURE = 99_999
 
-RESULT = {"member": 4, "game_points": 14, "games_won": 6, "net": 54, "skunks_won": 2, "skunks_lost": 1}
-RESULT_SHOWN = {**RESULT, "rank": 1, "name": "Ann Petty", "kind": "member", "grand_slam": False, "note": ""}
+RESULT = {
+    "member": 4,
+    "game_points": 14,
+    "games_won": 6,
+    "net": 54,
+    "skunks_won": 2,
+    "skunks_lost": 1,
+    "hands_28": 0,
+    "hands_29": 0,
+}
+RESULT_SHOWN = {
+    **RESULT,
+    "rank": 1,
+    "name": "Ann Petty",
+    "kind": "member",
+    "grand_slam": False,
+    "payout": 2400,
+    "note": "",
+}
 NIGHT_LINE = {
     "number": 3,
     "date": "2026-09-19",
     "games": 9,
     "sanctioned": True,
+    "fee_cents": 500,
     "tournament": None,
     "event": None,
     "players": 12,
@@ -70,6 +88,8 @@ ROW = {
     "skunks_lost": 6,
     "grand_slams": 0,
     "best_card": 17,
+    "hands_28": 1,
+    "hands_29": 0,
     "note": "",
 }
 TABLE = {"nights": 9, "nights_unsanctioned": 1, "provisional": False, "rows": [ROW]}
@@ -102,6 +122,8 @@ class ResultBody(StrictSerializer):
     skunks_lost = WholeNumberField(
         min_value=0, max_value=LARGEST_FIGURE, required=False, allow_null=True, help_text="If somebody wrote them down."
     )
+    hands_28 = WholeNumberField(min_value=0, max_value=MAX_HANDS, required=False, help_text="Hands of 28; 0 left out.")
+    hands_29 = WholeNumberField(min_value=0, max_value=MAX_HANDS, required=False, help_text="Hands of 29; 0 left out.")
 
 
 class NightBody(StrictSerializer):
@@ -110,6 +132,9 @@ class NightBody(StrictSerializer):
     date = DayField(help_text="When.")
     games = WholeNumberField(min_value=1, max_value=MAX_GAMES, required=False, help_text="How many; 9 left out.")
     sanctioned = TruthField(required=False, help_text="As the season where it is left out.")
+    fee_cents = WholeNumberField(
+        min_value=0, max_value=MAX_FEE, required=False, help_text="What everybody pays, in cents; 0 left out."
+    )
     members = serializers.ListField(
         child=WholeNumberField(min_value=1, max_value=LARGEST_KEY),
         required=False,
@@ -147,6 +172,9 @@ class NightChanges(StrictSerializer):
         help_text="Members whose rows are taken out, by their ids.",
     )
     sanctioned = TruthField(required=False, help_text="Whether the night is sanctioned after all.")
+    fee_cents = WholeNumberField(
+        min_value=0, max_value=MAX_FEE, required=False, help_text="What everybody paid, in cents."
+    )
     reason = TextField(max_length=MAX_REASON, help_text="Why; the log keeps it.")
 
 
@@ -165,6 +193,7 @@ class NightLineSerializer(serializers.Serializer[Any]):
     date = serializers.DateField(help_text="When.")
     games = serializers.IntegerField(help_text="How many games.")
     sanctioned = serializers.BooleanField(help_text="Whether it counts in the table.")
+    fee_cents = serializers.IntegerField(help_text="What everybody paid, in cents; all of it is paid out.")
     tournament = NullField(help_text="The short name of its tournament; null without cards.")
     event = NullField(help_text="The short name of its event; null without cards.")
     players = serializers.IntegerField(help_text="How many of the club have a card or totals.")
@@ -187,7 +216,12 @@ class ResultSerializer(serializers.Serializer[Any]):
         allow_null=True,
         help_text="Games lost by a skunk; null where nobody wrote it down.",
     )
+    hands_28 = serializers.IntegerField(
+        source="totals.hands_28", help_text="Hands of 28: typed, or noted with the results of the night’s event."
+    )
+    hands_29 = serializers.IntegerField(source="totals.hands_29", help_text="Hands of 29, likewise.")
     grand_slam = serializers.BooleanField(help_text="Whether every game was won.")
+    payout = serializers.IntegerField(help_text="What the card is paid of everybody’s fees, in cents.")
     note = serializers.CharField(help_text="What a guest is told; empty where there is nothing to say.")
 
 
@@ -221,6 +255,8 @@ class TableRowSerializer(serializers.Serializer[Any]):
     )
     grand_slams = serializers.IntegerField(source="figures.grand_slams", help_text="Nights with every game won.")
     best_card = serializers.IntegerField(source="figures.best_card", help_text="The most game points of one night.")
+    hands_28 = serializers.IntegerField(source="figures.hands_28", help_text="Hands of 28.")
+    hands_29 = serializers.IntegerField(source="figures.hands_29", help_text="Hands of 29.")
     note = serializers.CharField(help_text="What a guest is told; empty where there is nothing to say.")
 
 

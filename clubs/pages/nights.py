@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict, replace
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -29,10 +30,12 @@ from clubs.forms import BringInForm, CorrectionForm, NightForm, SeasonForm, Take
 from clubs.models import Club, Night, Season
 from clubs.pages.clubs import READ, actor_of, show
 from clubs.reads.bringing_in import PastedSeason, pasted_season
-from clubs.reads.clubs import current_season, last_players, playing_on
+from clubs.reads.clubs import current_season, last_fee, last_players, playing_on
 from clubs.reads.log import last_change
 from clubs.reads.table import night_results, nights_shown, results_by_member, season_table, strangers_at
+from clubs.rules.totals import Totals
 from tournaments.errors import Fault, Refused
+from tournaments.money.words import amount
 from tournaments.views.page import Attempt, cleaned, spreadsheet
 
 SEASON_COLUMNS = ("name", "starts_on", "nights", "points", "sanctioned")
@@ -86,6 +89,8 @@ def season_csv(request: HttpRequest, club: str, season: str) -> HttpResponse:
         _("Skunks lost"),
         _("Grand slams"),
         _("Best card"),
+        _("28 hands"),
+        _("29 hands"),
         _("Nights not sanctioned"),
         _("Note"),
     ]
@@ -104,6 +109,8 @@ def season_csv(request: HttpRequest, club: str, season: str) -> HttpResponse:
             str(row.figures.skunks_lost),
             str(row.figures.grand_slams),
             str(row.figures.best_card),
+            str(row.figures.hands_28),
+            str(row.figures.hands_29),
             str(row.figures.nights_unsanctioned),
             row.note,
         ]
@@ -145,6 +152,7 @@ def _tonight_form(request: HttpRequest, club: Club, today: Any) -> TonightForm:
         "date": today,
         "season": season.slug if season else None,
         "sanctioned": season.sanctioned if season else True,
+        "fee_cents": last_fee(club),
         "members": [str(key) for key in last_players(club)],
     }
     return TonightForm(initial=initial)
@@ -173,18 +181,19 @@ def new_night(request: HttpRequest, club: str, season: str) -> HttpResponse:
         request.POST if request.method == "POST" else None,
         members=playing_on(this_club, this_season.starts_on),
         expected=here,
-        initial={"date": today, "sanctioned": this_season.sanctioned},
+        initial={"date": today, "sanctioned": this_season.sanctioned, "fee_cents": last_fee(this_club)},
     )
     if request.method == "POST":
         plans: list[ResultPlan] = []
         with Attempt(form, place=lambda field: _cell(plans, field)):
             values = cleaned(form)
-            plans += [ResultPlan(key, *row) for key, row in form.typed().items()]
+            plans += [ResultPlan(key, **asdict(totals)) for key, totals in form.typed().items()]
             night = add_night(
                 season=this_season,
                 date=values["date"],
                 games=values["games"],
                 sanctioned=values["sanctioned"],
+                fee_cents=values["fee_cents"],
                 results=plans,
                 actor=actor_of(request),
             )
@@ -202,21 +211,22 @@ def night(request: HttpRequest, club: str, season: str, number: int) -> HttpResp
     this_night = night_in(this_season, number)
     if request.method != "POST":
         return _night_page(request, this_club, rights, this_night)
-    form = _correction_form(request, this_club, this_night)
+    form = _correction_form(this_club, this_night, request.POST)
     plans: list[ResultPlan] = []
     with Attempt(form, place=lambda field: _cell(plans, field)):
         values = cleaned(form)
         typed, there = form.typed(), results_by_member(this_night)
         plans += [
-            _with_skunks(ResultPlan(key, *row), there.get(key))
-            for key, row in typed.items()
-            if key not in there or (there[key].game_points, there[key].games_won, there[key].net) != row
+            ResultPlan(key, **asdict(_with_skunks(totals, there.get(key))))
+            for key, totals in typed.items()
+            if key not in there or replace(there[key], skunks_won=None, skunks_lost=None) != totals
         ]
         correct_night(
             night=this_night,
             results=plans,
             without=[] if this_night.event_id else [key for key in there if key not in typed],
             sanctioned=values["sanctioned"],
+            fee_cents=values["fee_cents"],
             seen=values["seen"],
             reason=values["reason"],
             actor=actor_of(request),
@@ -226,20 +236,17 @@ def night(request: HttpRequest, club: str, season: str, number: int) -> HttpResp
     return _night_page(request, this_club, rights, this_night, form=form)
 
 
-def _with_skunks(plan: ResultPlan, before: Any) -> ResultPlan:
+def _with_skunks(totals: Totals, before: Totals | None) -> Totals:
     """The skunks won follow from the new figures; those lost stay as they were written down, where they still fit."""
-    if before is None or before.skunks_lost is None:
-        return plan
-    return ResultPlan(plan.member, plan.game_points, plan.games_won, plan.net, None, before.skunks_lost)
+    return totals if before is None else replace(totals, skunks_lost=before.skunks_lost)
 
 
-def _correction_form(request: HttpRequest, club: Club, night: Night) -> CorrectionForm:
+def _correction_form(club: Club, night: Night, sent: QueryDict | None = None) -> CorrectionForm:
     people = [] if night.event_id else list(club.members.order_by("name", "pk"))
     typed = results_by_member(night)
-    if request.method == "POST":
-        return CorrectionForm(request.POST, members=people, typed=typed)
     seen = last_change(club, "night", f"{night.season.slug}/{night.number}")
-    return CorrectionForm(initial={"seen": seen, "sanctioned": night.sanctioned}, members=people, typed=typed)
+    initial = {"seen": seen, "sanctioned": night.sanctioned, "fee_cents": night.fee_cents}
+    return CorrectionForm(sent, initial=initial, members=people, typed=typed)
 
 
 @require_POST
@@ -270,16 +277,10 @@ def _night_page(
         "night": night,
         "results": night_results(night),
         "strangers": strangers_at(night),
+        "fee": amount(night.fee_cents),
     }
     if rights.directs:
-        if form is None:
-            typed = results_by_member(night)
-            people = [] if night.event_id else list(club.members.order_by("name", "pk"))
-            seen = last_change(club, "night", f"{night.season.slug}/{night.number}")
-            initial = {"seen": seen, "sanctioned": night.sanctioned}
-            context["form"] = CorrectionForm(initial=initial, members=people, typed=typed)
-        else:
-            context["form"] = form
+        context["form"] = form or _correction_form(club, night)
         context["out_form"] = out_form or TakeOutForm()
     return show(request, "clubs/night.html", club, rights, context, form, out_form)
 

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 
 from django.core.cache import cache
 
+from brackets.models import Honour
 from clubs.models import Club, Member, Night, NightResult
 from clubs.rules.season import Card
 from clubs.rules.totals import SKUNK_POINTS, WIN_POINTS, Totals
@@ -45,19 +46,32 @@ def cards_of(nights: Sequence[Night], club: Club) -> dict[int, list[Card]]:
     with_cards = [night for night in nights if night.event is not None]
     if with_cards:
         whose = _Whose(club.members.all())
+        hands = _noted_hands([night.event_id for night in with_cards])
         for night in with_cards:
             event = night.event
             assert event is not None
             for card in entry_cards(event):
                 member = whose.member_of(card)
                 if member is not None:
-                    cards[night.pk].append(Card(member, card.totals, event.games, night.sanctioned))
+                    totals = replace(card.totals, **hands[event.pk, card.player])
+                    cards[night.pk].append(Card(member, totals, event.games, night.sanctioned))
     return cards
 
 
 def totals_of(row: NightResult) -> Totals:
     """Return the totals of a typed result."""
-    return Totals(row.game_points, row.games_won, row.net, row.skunks_won, row.skunks_lost)
+    return Totals(**{column.name: getattr(row, column.name) for column in fields(Totals)})
+
+
+def _noted_hands(events: Sequence[int | None]) -> Mapping[tuple[int, int], dict[str, int]]:
+    """Return the hands of 28 and 29 that are noted at these events, by event and player."""
+    noted: dict[tuple[int, int], dict[str, int]] = defaultdict(dict)
+    kinds = {Honour.Kind.HAND_28: "hands_28", Honour.Kind.HAND_29: "hands_29"}
+    rows = Honour.objects.filter(entry__event__in=events, kind__in=kinds)
+    for event, player, kind in rows.values_list("entry__event", "entry__player", "kind"):
+        name = kinds[Honour.Kind(kind)]
+        noted[event, player][name] = noted[event, player].get(name, 0) + 1
+    return noted
 
 
 class _Whose:

@@ -74,6 +74,12 @@ def last_players(club: Club) -> set[int]:
     return set()
 
 
+def last_fee(club: Club) -> int:
+    """Return the fee of the newest night of the club in cents; 0 before the first."""
+    nights = Night.objects.filter(season__club=club, withdrawn_at__isnull=True).order_by("-date", "-pk")
+    return nights.values_list("fee_cents", flat=True).first() or 0
+
+
 def current_season(club: Club, day: date) -> Season | None:
     """Return the season to which a night on this day belongs: the newest that has begun, and has room."""
     for season in club.seasons.filter(starts_on__lte=day).order_by("-starts_on", "-pk"):

@@ -10,9 +10,11 @@ from clubs import words
 from clubs.models import Club, Member, Night, Season
 from clubs.reads.cards import cards_of, entry_cards, guest_nights, totals_of
 from clubs.rules import guests as guests_rules
+from clubs.rules.payouts import payouts
 from clubs.rules.ranking import ranked
 from clubs.rules.season import Awards, TableRow, awards, reachable, table
 from clubs.rules.totals import Totals, is_grand_slam
+from tournaments.money.words import amount
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,8 @@ class Honours:
     grand_slams: Sequence[str]
     best_card: Sequence[str]
     best_points: int
+    hands_28: Sequence[str]
+    hands_29: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +112,8 @@ def _names(of: Awards, members: Mapping[int, Member]) -> Honours:
         grand_slams=[members[key].name for key in of.grand_slams],
         best_card=[members[key].name for key in of.best_card],
         best_points=of.best_points,
+        hands_28=[members[key].name for key in of.hands_28],
+        hands_29=[members[key].name for key in of.hands_29],
     )
 
 
@@ -134,15 +140,19 @@ class ResultShown:
     net_text: str
     skunks_won: int
     grand_slam: bool
+    payout: int
+    payout_text: str
     note: str
 
 
 def night_results(night: Night) -> list[ResultShown]:
-    """Return the cards of a night, best first; level cards share a place."""
+    """Return the cards of a night, best first, with what each is paid; level cards share a place."""
     club = night.season.club
     cards = cards_of([night], club)[night.pk]
     members = {member.pk: member for member in club.members.filter(pk__in=[card.member for card in cards])}
     notes = guest_notes(club)
+    places = ranked(cards, key=lambda card: card.totals.key)
+    paid = payouts([place for place, _card in places], night.fee_cents)
     shown = [
         ResultShown(
             rank=place,
@@ -154,9 +164,11 @@ def night_results(night: Night) -> list[ResultShown]:
             net_text=words.net(card.totals.net),
             skunks_won=card.totals.game_points - 2 * card.totals.games_won,
             grand_slam=is_grand_slam(card.totals, card.games),
+            payout=cents,
+            payout_text=amount(cents) if cents else "",
             note=notes.get(card.member, ""),
         )
-        for place, card in ranked(cards, key=lambda card: card.totals.key)
+        for (place, card), cents in zip(places, paid, strict=True)
     ]
     return sorted(shown, key=lambda row: (row.rank, row.name))
 
@@ -181,6 +193,7 @@ class NightShown:
     date: date
     games: int
     sanctioned: bool
+    fee_cents: int
     tournament: str
     event: str
     posted: bool
@@ -203,6 +216,7 @@ def nights_shown(season: Season) -> list[NightShown]:
                 date=night.date,
                 games=night.event.games if night.event else night.games,
                 sanctioned=night.sanctioned,
+                fee_cents=night.fee_cents,
                 tournament=night.event.tournament.slug if night.event else "",
                 event=night.event.slug if night.event else "",
                 posted=night.event is None or night.event.posted_at is not None,

@@ -49,6 +49,8 @@ class TableRow:
     skunks_lost: int = 0
     grand_slams: int = 0
     best_card: int = 0
+    hands_28: int = 0
+    hands_29: int = 0
 
     @property
     def key(self) -> tuple[int, int, int]:
@@ -109,6 +111,8 @@ def _row(member: int, played: Sequence[Card], *, every_night: bool) -> TableRow:
         skunks_lost=sum(card.totals.skunks_lost or 0 for card in counting),
         grand_slams=sum(is_grand_slam(card.totals, card.games) for card in counting),
         best_card=max((card.totals.game_points for card in counting), default=0),
+        hands_28=sum(card.totals.hands_28 for card in counting),
+        hands_29=sum(card.totals.hands_29 for card in counting),
     )
 
 
@@ -129,13 +133,15 @@ class Awards:
     grand_slams: tuple[int, ...]
     best_card: tuple[int, ...]
     best_points: int
+    hands_28: tuple[int, ...] = ()
+    hands_29: tuple[int, ...] = ()
 
 
 def awards(rows: Sequence[tuple[int, TableRow]], members: Iterable[int]) -> Awards:
     """Return the awards by this table. Guests and visitors win none (**ours**): `members` are those who can.
 
     >>> awards(table([Card(1, Totals(18, 9, 90)), Card(2, Totals(19, 8, 80))], every_night=True), [1, 2])
-    Awards(champions=(2,), grand_slams=(1,), best_card=(2,), best_points=19)
+    Awards(champions=(2,), grand_slams=(1,), best_card=(2,), best_points=19, hands_28=(), hands_29=())
     """
     may = set(members)
     own = [row for _place, row in rows if row.member in may and row.nights]
@@ -146,4 +152,6 @@ def awards(rows: Sequence[tuple[int, TableRow]], members: Iterable[int]) -> Awar
         grand_slams=tuple(row.member for row in own if row.grand_slams),
         best_card=tuple(row.member for row in own if best and row.best_card == best),
         best_points=best,
+        hands_28=tuple(row.member for row in own if row.hands_28),
+        hands_29=tuple(row.member for row in own if row.hands_29),
     )

@@ -46,6 +46,8 @@ class Totals:
     net: int
     skunks_won: int | None = None
     skunks_lost: int | None = None
+    hands_28: int = 0
+    hands_29: int = 0
 
     @property
     def key(self) -> tuple[int, int, int]:

@@ -234,6 +234,8 @@ def test_a_night_on_paper_stands_in_the_table(program: APIClient, club: Club) ->
                 "skunks_lost": 0,
                 "grand_slams": 0,
                 "best_card": 14,
+                "hands_28": 0,
+                "hands_29": 0,
                 "note": "",
             },
             {
@@ -252,6 +254,8 @@ def test_a_night_on_paper_stands_in_the_table(program: APIClient, club: Club) ->
                 "skunks_lost": 0,
                 "grand_slams": 0,
                 "best_card": 11,
+                "hands_28": 0,
+                "hands_29": 0,
                 "note": "",
             },
         ],

@@ -171,6 +171,36 @@ def test_a_night_is_typed_with_faults_beside_their_fields(browser: Client, club:
     assert "Ann" in page(Client(), S)
 
 
+def test_the_fees_of_a_night_are_paid_out_and_its_hands_are_honoured(browser: Client, club: Club) -> None:
+    people = make_members(club, "Ann", "Bo", "Cy", "Di", "Ed")
+    make_season(club)
+    typed = {"date": "2026-09-05", "games": "9", "sanctioned": "on", "fee_cents": "5"}
+    for member, (points, net) in zip(people, [(14, 50), (12, 9), (12, 9), (10, 0), (8, -30)], strict=True):
+        typed |= {f"game_points-{member.pk}": str(points), f"games_won-{member.pk}": "4", f"net-{member.pk}": str(net)}
+    typed |= {f"game_points-{people[0].pk}": "14", f"games_won-{people[0].pk}": "6", f"hands-{people[3].pk}": "28, 29"}
+
+    assert "Type 28 or 29" in send(browser, f"{S}nights/new/", 422, **typed | {f"hands-{people[0].pk}": "30"})
+    assert "An amount is written" in send(browser, f"{S}nights/new/", 422, **typed | {"fee_cents": "five"})
+    assert "at most" in send(browser, f"{S}nights/new/", 422, **typed | {"fee_cents": "2000"})
+    send(browser, f"{S}nights/new/", **typed)
+
+    said = page(Client(), f"{S}nights/1/")
+    assert re.findall(r'<td class="num">(\$[\d.]+)</td>', said) == ["$17", "$4", "$4"]
+    assert "28 hand" in said
+    assert "29 hand" in said
+    table = page(Client(), S)
+    assert '<dt>28 hand</dt><dd class="wraps">Di</dd>' in table
+    assert '<dt>29 hand</dt><dd class="wraps">Di</dd>' in table
+    assert 'value="5"' in page(browser, f"{S}nights/new/")
+    assert 'value="5"' in page(browser, f"{C}tonight/")
+    seen = re.search(r'name="seen" value="(\d+)"', page(browser, f"{S}nights/1/"))
+    assert seen
+    corrected = typed | {"fee_cents": "", f"hands-{people[3].pk}": "29", "seen": seen[1], "reason": "No 28"}
+    send(browser, f"{S}nights/1/", **corrected)
+    assert "Paid out" not in page(Client(), f"{S}nights/1/")
+    assert '<dt>28 hand</dt><dd class="wraps">–</dd>' in page(Client(), S)
+
+
 def test_a_typed_night_is_corrected_and_taken_out(browser: Client, club: Club) -> None:
     ann, bo = make_members(club, "Ann", "Bo")
     make_night(make_season(club), {ann.pk: (14, 6, 54), bo.pk: (11, 5, 3)})
@@ -195,7 +225,7 @@ def test_the_table_as_a_file(club: Club) -> None:
     answer = Client().get(f"{S}table.csv")
 
     assert answer.content.decode().startswith("\ufeffRank,Name,Kind,Points")
-    assert "1,'=Ann,Member,14.0,1,6,9,66.7,54,2,0,0,14,0," in answer.content.decode()
+    assert "1,'=Ann,Member,14.0,1,6,9,66.7,54,2,0,0,14,0,0,0," in answer.content.decode()
     assert answer["Content-Type"] == "text/csv; charset=utf-8"
 
 

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from clubs.rules.guests import is_over
 from clubs.rules.pasted import BadLine, PastedLine, read_pasted
+from clubs.rules.payouts import payouts
 from clubs.rules.ranking import ranked
 from clubs.rules.season import Card, awards, night_points, percentage, reachable, table
 from clubs.rules.totals import Totals, Wrong, find_wrong, nets
@@ -204,3 +205,15 @@ def test_the_real_ties_are_broken_by_net() -> None:
         "S.F.",
         "D.B.",
     ]
+
+
+@pytest.mark.parametrize("fee", [0, 1, 250, 500, 1500])
+@pytest.mark.parametrize("cards", range(1, 41))
+def test_all_fees_of_a_night_are_paid_out(cards: int, fee: int) -> None:
+    paid = payouts(range(1, cards + 1), fee)
+
+    assert sum(paid) == fee * cards
+    assert list(paid) == sorted(paid, reverse=True)
+    assert sum(cents > 0 for cents in paid) <= -(-cards // 4)
+    if fee % 100 == 0:
+        assert all(cents % 100 == 0 for cents in paid)

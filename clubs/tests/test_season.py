@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from brackets.models import Honour
 from clubs.actions.members import change_member
 from clubs.actions.nights import start_night
 from clubs.models import Club, ClubLog, Member, Night, Season
@@ -170,6 +171,19 @@ def test_a_night_with_cards_counts_as_its_cards_stand(club: Club) -> None:
     make_cards(event, A_1="A-2 2 +20", A_2="A-1 0 -20")
     assert [row.figures.points for row in season_table(season).rows] == [2, 0]
     assert [row.rank for row in night_results(nights_of(season)[0])] == [1, 2]
+
+
+def test_a_hand_that_is_noted_with_the_results_of_a_night_is_honoured_in_the_season(club: Club) -> None:
+    members = make_members(club, "Ann", "Bo", "Cy", "Di")
+    season = make_season(club, points="game_points")
+    event = seated(start(season, members))
+    make_cards(event, A_1="A-2 3 +40", A_2="A-1 0 -40")
+    entry = event.entries.get(table="A", seat_number=2)
+
+    Honour.objects.create(entry=entry, kind=Honour.Kind.HAND_28, by="dora")
+
+    honours = season_table(season).honours
+    assert (list(honours.hands_28), list(honours.hands_29)) == ([entry.name], [])
 
 
 def test_whoever_is_not_in_the_club_counts_in_no_table(club: Club) -> None:
