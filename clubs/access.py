@@ -46,18 +46,19 @@ def club_for(user: Person, slug: str, *, directs: bool = False) -> tuple[Club, C
     return club, rights
 
 
-def season_in(club: Club, slug: str) -> Season:
-    """Return the season of the club with this slug. Raises Http404."""
-    season = club.seasons.filter(slug=slug).first()
+def season_in(club: Club, slug: str, *, out: bool = False) -> Season:
+    """Return the season of the club with this slug; with `out` one that was taken out. Raises Http404."""
+    season = club.seasons.filter(slug=slug, withdrawn_at__isnull=not out).first()
     if season is None:
         raise Http404(_("This club has no such season. Look for it on the page of the club."))
     season.club = club
     return season
 
 
-def night_in(season: Season, number: int) -> Night:
-    """Return the night of the season with this number. Raises Http404, also for one that was taken out."""
-    night = season.played.select_related("event__tournament").filter(number=number, withdrawn_at__isnull=True).first()
+def night_in(season: Season, number: int, *, out: bool = False) -> Night:
+    """Return the night of the season with this number; with `out` one that was taken out. Raises Http404."""
+    nights = season.played.select_related("event__tournament")
+    night = nights.filter(number=number, withdrawn_at__isnull=not out).first()
     if night is None:
         raise Http404(_("This season has no such night, or it was taken out. Look for it on the page of the season."))
     night.season = season

@@ -15,7 +15,7 @@ from clubs.rules.pasted import read_whole
 from clubs.rules.totals import Totals
 from tournaments.forms.fields import DayInput, ReasonField, text_of
 from tournaments.forms.page import PageForm
-from tournaments.models import Event
+from tournaments.models import Event, User
 from tournaments.models.lengths import MAX_GAMES
 from tournaments.money.forms import AmountField
 
@@ -97,6 +97,17 @@ class NewClubForm(AddressForm, ClubFields):
 
 class ClubForm(ClubFields, SeenForm):
     """New values of a club."""
+
+
+class DirectorForm(PageForm):
+    """Somebody else to direct the club."""
+
+    username = text_of(
+        User,
+        "username",
+        label=gettext_lazy("User name"),
+        help_text=gettext_lazy("The one with which they sign in here."),
+    )
 
 
 class MemberForm(PageForm):

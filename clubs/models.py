@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -38,6 +38,10 @@ class Club(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def standing_seasons(self) -> QuerySet[Season]:
+        """Its seasons, newest first, without those that were taken out."""
+        return self.seasons.filter(withdrawn_at__isnull=True)
 
 
 class ClubRole(models.Model):
@@ -93,7 +97,10 @@ class Member(models.Model):
 
 
 class Season(models.Model):
-    """A season of a club: so many nights at most, from a day on. `points` is how a night counts in its table."""
+    """A season of a club: so many nights at most, from a day on. `points` is how a night counts in its table.
+
+    One with `withdrawn_at` was taken out; no night of it stands.
+    """
 
     class Points(models.TextChoices):
         FROM_12 = "game_points_from_12", _("Nights of 12 game points or more count, others count 0")
@@ -106,6 +113,7 @@ class Season(models.Model):
     nights = models.PositiveSmallIntegerField(_("nights"), default=36)
     points = models.CharField(_("points"), max_length=20, choices=Points, default=Points.FROM_12)
     sanctioned = models.BooleanField(_("ACC-sanctioned"), default=True)
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["-starts_on", "pk"]
@@ -120,6 +128,10 @@ class Season(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def standing_nights(self) -> QuerySet[Night]:
+        """Its nights without those that were taken out."""
+        return self.played.filter(withdrawn_at__isnull=True)
 
 
 class Night(models.Model):

@@ -11,7 +11,11 @@ from tournaments.shown import ADDRESS, THE_LOG
 SHOWN = (
     Shown(model=Club, by=(ClubSerializer,), left_out={THE_LOG: "created_at"}),
     Shown(model=Member, by=(MemberSerializer,), left_out={ADDRESS: "club", "the name stands for the person": "player"}),
-    Shown(model=Season, by=(SeasonSerializer,), left_out={ADDRESS: "club"}),
+    Shown(
+        model=Season,
+        by=(SeasonSerializer,),
+        left_out={ADDRESS: "club", "a season that was taken out is not there": "withdrawn_at"},
+    ),
     Shown(
         model=Night,
         by=(NightSerializer,),

@@ -108,6 +108,32 @@ def too_many_nights(more: int, left: int) -> str:
     return _("These are %(more)d nights, and the season has room for %(left)d more.") % {"more": more, "left": left}
 
 
+def season_taken_out(slug: str) -> str:
+    return _("The season “%(slug)s” was taken out. Put it back, or choose another short name.") % {"slug": slug}
+
+
+def season_has_nights(nights: int) -> str:
+    return ngettext(
+        "%(n)d night stands in this season. Take it out first; then the season can go.",
+        "%(n)d nights stand in this season. Take them out first; then the season can go.",
+        nights,
+    ) % {"n": nights}
+
+
+def season_is_out() -> str:
+    return _("The season of this night was taken out. Put the season back first.")
+
+
+def nobody_signs_in(username: str) -> str:
+    return _("Nobody signs in as “%(name)s”. Ask them how theirs is written, or make the account first.") % {
+        "name": username
+    }
+
+
+def only_director() -> str:
+    return _("This is the only director of the club. Make somebody else one first.")
+
+
 def fewer_than_played(nights: int) -> str:
     return _("%(n)d nights are played already. The season cannot have fewer.") % {"n": nights}
 

@@ -16,7 +16,7 @@ MEMBER = Logged(
 SEASON = Logged(
     model=Season,
     names=("slug", "name", "starts_on", "nights", "points", "sanctioned"),
-    left_out={"the row of the log is the club’s": "club"},
+    left_out={"the row of the log is the club’s": "club", THE_ROWS_OWN: "withdrawn_at"},
 )
 NIGHT = Logged(
     model=Night,

@@ -1,4 +1,4 @@
-"""Nights of a season: begun with cards, typed, brought in from a list, corrected, and taken out."""
+"""Nights of a season: begun with cards, typed, brought in from a list, corrected, taken out, and put back."""
 
 from __future__ import annotations
 
@@ -305,6 +305,33 @@ def take_out_night(*, night: Night, reason: str = "", actor: Actor) -> None:
         subject=_subject(night),
         before={**NIGHT.values(night), "results": results},
         reason=reason,
+    )
+
+
+@transaction.atomic
+def put_back_night(*, night: Night, actor: Actor) -> None:
+    """Put a night back that was taken out: it counts again, as it did.
+
+    Raises Refused `exists` (another night is on that day by now), `impossible` (the season is full, was taken out, or
+    the day is another season's by now).
+    """
+    club, season = _locked(night.season)
+    night = season.played.select_for_update().get(pk=night.pk)
+    night.season = season
+    if night.withdrawn_at is None:
+        return
+    if season.withdrawn_at is not None:
+        raise Refused("impossible", words.season_is_out())
+    _refuse_date(season, night.date)
+    night.withdrawn_at = None
+    night.save(update_fields=["withdrawn_at"])
+    results = [{"member": key, **asdict(totals)} for key, totals in results_by_member(night).items()]
+    write_log(
+        club=club,
+        actor=actor,
+        action="night.put_back",
+        subject=_subject(night),
+        after={**NIGHT.values(night), "results": results},
     )
 
 

@@ -1,12 +1,13 @@
-"""Seasons of a club: begun and changed."""
+"""Seasons of a club: begun, changed, taken out and put back."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 
 from clubs import words
 from clubs.actions.clubs import locked_club, refuse_overtaken
@@ -17,7 +18,7 @@ from tournaments.access import Actor
 from tournaments.actions.rows import change
 from tournaments.errors import Fault, Refused
 from tournaments.faults import out_of_range, raise_malformed, text_faults, unknown
-from tournaments.models import longest
+from tournaments.models import MAX_REASON, longest
 from tournaments.venue.actions.faults import slug_faults
 
 
@@ -44,8 +45,9 @@ def create_season(
         "sanctioned": sanctioned,
     }
     raise_malformed([*slug_faults("slug", slug), *_faults(values)])
-    if club.seasons.filter(slug__iexact=slug).exists():
-        message = words.season_exists(slug)
+    taken = club.seasons.filter(slug__iexact=slug).first()
+    if taken is not None:
+        message = words.season_taken_out(taken.slug) if taken.withdrawn_at else words.season_exists(slug)
         raise Refused("exists", message, faults=[Fault("slug", "exists", message)])
     season = Season.objects.create(club=club, **values)
     write_log(club=club, actor=actor, action="season.created", subject=("season", slug), after=SEASON.values(season))
@@ -67,7 +69,7 @@ def change_season(*, season: Season, changes: Mapping[str, Any], seen: int | Non
     before, after = SEASON.difference(season, changes)
     if not after:
         return season
-    there = season.played.filter(withdrawn_at__isnull=True)
+    there = season.standing_nights()
     if after.get("nights", season.nights) < there.count():
         message = words.fewer_than_played(there.count())
         raise Refused("impossible", message, faults=[Fault("nights", "impossible", message)])
@@ -85,6 +87,45 @@ def change_season(*, season: Season, changes: Mapping[str, Any], seen: int | Non
         after=after,
     )
     return season
+
+
+@transaction.atomic
+def take_out_season(*, season: Season, reason: str = "", actor: Actor) -> None:
+    """Take a season out in which no night stands. Raises Malformed (the reason is too long), Refused `impossible`."""
+    club = locked_club(season.club)
+    raise_malformed(text_faults("reason", reason, MAX_REASON))
+    season = Season.objects.get(pk=season.pk)
+    if season.withdrawn_at is not None:
+        return
+    if nights := season.standing_nights().count():
+        message = words.season_has_nights(nights)
+        raise Refused("impossible", message, faults=[Fault("reason", "impossible", message)])
+    _withdraw(club, season, timezone.now(), "season.taken_out", reason, actor)
+
+
+@transaction.atomic
+def put_back_season(*, season: Season, actor: Actor) -> None:
+    """Put a season back that was taken out; its nights are put back one by one."""
+    club = locked_club(season.club)
+    season = Season.objects.get(pk=season.pk)
+    if season.withdrawn_at is not None:
+        _withdraw(club, season, None, "season.put_back", "", actor)
+
+
+def _withdraw(club: Club, season: Season, at: datetime | None, action: str, reason: str, actor: Actor) -> None:
+    season.withdrawn_at = at
+    season.save(update_fields=["withdrawn_at"])
+    values = SEASON.values(season)
+    before, after = (values, None) if at else (None, values)
+    write_log(
+        club=club,
+        actor=actor,
+        action=action,
+        subject=("season", season.slug),
+        before=before,
+        after=after,
+        reason=reason,
+    )
 
 
 def _faults(values: Mapping[str, Any]) -> list[Fault]:

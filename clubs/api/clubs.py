@@ -13,22 +13,24 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from clubs.access import ClubRights, club_for, season_in
+from clubs.access import ClubRights
 from clubs.actions.clubs import change_club, create_club
+from clubs.actions.directors import name_director, take_off_director
 from clubs.actions.members import MAX_MEMBERS, MemberPlan, add_members, change_member, remove_member
-from clubs.actions.seasons import change_season, create_season
+from clubs.actions.seasons import change_season, create_season, put_back_season, take_out_season
+from clubs.api.views import OfClub
 from clubs.models import MAX_NIGHTS, Club, Member, Season
-from clubs.reads.clubs import members_shown, visible_clubs
+from clubs.reads.clubs import directors_of, members_shown, visible_clubs
 from tournaments.api.shapes import (
     DayField,
     OneOfField,
     StrictSerializer,
+    TextField,
     TruthField,
     WholeNumberField,
     actor_of,
     answer_example,
     body_example,
-    found,
     page_example,
     pages_of,
     paginated,
@@ -66,12 +68,16 @@ SEASON = {
     "points": "game_points_from_12",
     "sanctioned": True,
 }
+DIRECTOR = {"username": "ann"}
 NEW_CLUB = {"slug": "graeagle", "name": "Graeagle Peggers", "town": "Graeagle, California", "number": "112"}
 NEW_SEASON = {"slug": "2026-27", "name": "2026–27", "starts_on": "2026-09-05"}
 
 CLUB_PATH = OpenApiParameter("club", OpenApiTypes.STR, OpenApiParameter.PATH, description="The club's short name.")
 SEASON_PATH = OpenApiParameter(
     "season", OpenApiTypes.STR, OpenApiParameter.PATH, description="The season's short name in the club."
+)
+USERNAME_PATH = OpenApiParameter(
+    "username", OpenApiTypes.STR, OpenApiParameter.PATH, description="The name with which the director signs in."
 )
 MEMBER_PATH = OpenApiParameter("member", OpenApiTypes.INT, OpenApiParameter.PATH, description="The member's id.")
 
@@ -149,6 +155,12 @@ class SeasonChanges(SeasonFields):
     """What changes in a season; what is left out stays."""
 
 
+class DirectorSerializer(StrictSerializer):
+    """Somebody who directs a club."""
+
+    username = TextField(max_length=150, help_text="The name with which they sign in.")
+
+
 class ClubSerializer(serializers.Serializer[Any]):
     """A club."""
 
@@ -164,7 +176,7 @@ class ClubSerializer(serializers.Serializer[Any]):
         return club.members.filter(left_on__isnull=True, kind=Member.Kind.MEMBER).count()
 
     def get_seasons(self, club: Club) -> list[str]:
-        return [season.slug for season in club.seasons.all()]
+        return [season.slug for season in club.standing_seasons()]
 
 
 class MemberSerializer(serializers.Serializer[Any]):
@@ -204,13 +216,6 @@ MemberPages = pages_of(MemberSerializer, "MemberPages")
 SeasonPages = pages_of(SeasonSerializer, "SeasonPages")
 
 
-def member_in(club: Club, key: int) -> Member:
-    """Return the member of the club with this id. Raises Http404."""
-    member = found(club.members.filter(pk=key).first(), _("This club has no such member. Look at the list of members."))
-    member.club = club
-    return member
-
-
 def _members(club: Club, members: Iterable[Member], rights: ClubRights) -> list[Any]:
     return list(MemberSerializer(members_shown(club, members, numbers=rights.directs), many=True).data)
 
@@ -246,7 +251,7 @@ class ClubsView(APIView):
         return Response(ClubSerializer(club).data, status=status.HTTP_201_CREATED)
 
 
-class ClubView(APIView):
+class ClubView(OfClub):
     """One club."""
 
     @extend_schema(
@@ -256,9 +261,8 @@ class ClubView(APIView):
         responses={200: ClubSerializer, **refusals(404)},
         examples=[answer_example("A club", CLUB)],
     )
-    def get(self, request: Request, club: str) -> Response:
-        this_club, _rights = club_for(request.user, club)
-        return Response(ClubSerializer(this_club).data)
+    def get(self, request: Request, **_names: Any) -> Response:
+        return Response(ClubSerializer(self.club).data)
 
     @extend_schema(
         operation_id="change_club",
@@ -269,14 +273,58 @@ class ClubView(APIView):
         responses={200: ClubSerializer},
         examples=[body_example("Another town", {"town": "Portola"}), answer_example("As changed", CLUB)],
     )
-    def patch(self, request: Request, club: str) -> Response:
-        this_club, _rights = club_for(request.user, club, directs=True)
+    def patch(self, request: Request, **_names: Any) -> Response:
         changes = read(ClubChanges, request, partial=True)
-        changed = change_club(club=this_club, changes=changes, actor=actor_of(request))
+        changed = change_club(club=self.club, changes=changes, actor=actor_of(request))
         return Response(ClubSerializer(changed).data)
 
 
-class MembersView(APIView):
+class DirectorsView(OfClub):
+    """Who directs a club."""
+
+    directors_only = True
+
+    @extend_schema(
+        operation_id="club_directors",
+        summary="List the directors of a club",
+        description="For them alone.",
+        parameters=[CLUB_PATH],
+        responses={200: DirectorSerializer(many=True), **refusals(401, 403, 404)},
+        examples=[answer_example("A director", DIRECTOR)],
+    )
+    def get(self, request: Request, **_names: Any) -> Response:
+        return Response(DirectorSerializer(directors_of(self.club), many=True).data)
+
+    @extend_schema(
+        operation_id="name_club_director",
+        summary="Let somebody else direct a club too",
+        description="For a director of the club. Again: nothing changes.",
+        parameters=[CLUB_PATH],
+        request=DirectorSerializer,
+        responses={201: DirectorSerializer, **refusals(400, 401, 403, 404)},
+        examples=[body_example("Somebody", DIRECTOR), answer_example("As named", DIRECTOR, 201)],
+    )
+    def post(self, request: Request, **_names: Any) -> Response:
+        user = name_director(club=self.club, **read(DirectorSerializer, request), actor=actor_of(request))
+        return Response(DirectorSerializer(user).data, status=status.HTTP_201_CREATED)
+
+
+class DirectorView(OfClub):
+    """One director."""
+
+    @extend_schema(
+        operation_id="take_off_club_director",
+        summary="Take a club from one of its directors",
+        description="For a director of the club; the only one stays.",
+        parameters=[CLUB_PATH, USERNAME_PATH],
+        responses={204: None, **refusals(401, 403, 404, 409)},
+    )
+    def delete(self, request: Request, username: str, **_names: Any) -> Response:
+        take_off_director(club=self.club, username=username, actor=actor_of(request))
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class MembersView(OfClub):
     """The people of a club."""
 
     @extend_schema(
@@ -287,10 +335,9 @@ class MembersView(APIView):
         responses={200: MemberPages, **refusals(404)},
         examples=[page_example(MEMBER)],
     )
-    def get(self, request: Request, club: str) -> Response:
-        this_club, rights = club_for(request.user, club)
-        members = this_club.members.order_by("name", "pk")
-        return paginated(self, request, members, lambda page: _members(this_club, page, rights))
+    def get(self, request: Request, **_names: Any) -> Response:
+        members = self.club.members.order_by("name", "pk")
+        return paginated(self, request, members, lambda page: _members(self.club, page, self.rights))
 
     @extend_schema(
         operation_id="add_club_members",
@@ -304,15 +351,14 @@ class MembersView(APIView):
             answer_example("As taken in", MEMBER, 201),
         ],
     )
-    def post(self, request: Request, club: str) -> Response:
-        this_club, rights = club_for(request.user, club, directs=True)
+    def post(self, request: Request, **_names: Any) -> Response:
         bodies = read(MemberBody, request, many=True, max_length=MAX_MEMBERS)
         plans = [MemberPlan(**body) for body in bodies]
-        added = add_members(club=this_club, members=plans, actor=actor_of(request))
-        return Response(_members(this_club, added, rights), status=status.HTTP_201_CREATED)
+        added = add_members(club=self.club, members=plans, actor=actor_of(request))
+        return Response(_members(self.club, added, self.rights), status=status.HTTP_201_CREATED)
 
 
-class MemberView(APIView):
+class MemberView(OfClub):
     """One member."""
 
     @extend_schema(
@@ -322,9 +368,8 @@ class MemberView(APIView):
         responses={200: MemberSerializer, **refusals(404)},
         examples=[answer_example("A member", MEMBER)],
     )
-    def get(self, request: Request, club: str, member: int) -> Response:
-        this_club, rights = club_for(request.user, club)
-        return Response(_members(this_club, [member_in(this_club, member)], rights)[0])
+    def get(self, request: Request, **_names: Any) -> Response:
+        return Response(_members(self.club, [self.member], self.rights)[0])
 
     @extend_schema(
         operation_id="change_club_member",
@@ -335,12 +380,10 @@ class MemberView(APIView):
         responses={200: MemberSerializer, **refusals(400, 401, 403, 404, 409)},
         examples=[body_example("A guest joins", {"kind": "member"}), answer_example("As changed", MEMBER)],
     )
-    def patch(self, request: Request, club: str, member: int) -> Response:
-        this_club, rights = club_for(request.user, club, directs=True)
-        this_member = member_in(this_club, member)
+    def patch(self, request: Request, **_names: Any) -> Response:
         changes = read(MemberChanges, request, partial=True)
-        changed = change_member(member=this_member, changes=changes, actor=actor_of(request))
-        return Response(_members(this_club, [changed], rights)[0])
+        changed = change_member(member=self.member, changes=changes, actor=actor_of(request))
+        return Response(_members(self.club, [changed], self.rights)[0])
 
     @extend_schema(
         operation_id="remove_club_member",
@@ -349,13 +392,12 @@ class MemberView(APIView):
         parameters=[CLUB_PATH, MEMBER_PATH],
         responses={204: None, **refusals(401, 403, 404, 409)},
     )
-    def delete(self, request: Request, club: str, member: int) -> Response:
-        this_club, _rights = club_for(request.user, club, directs=True)
-        remove_member(member=member_in(this_club, member), actor=actor_of(request))
+    def delete(self, request: Request, **_names: Any) -> Response:
+        remove_member(member=self.member, actor=actor_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-class SeasonsView(APIView):
+class SeasonsView(OfClub):
     """The seasons of a club."""
 
     @extend_schema(
@@ -366,9 +408,8 @@ class SeasonsView(APIView):
         responses={200: SeasonPages, **refusals(404)},
         examples=[page_example(SEASON)],
     )
-    def get(self, request: Request, club: str) -> Response:
-        this_club, _rights = club_for(request.user, club)
-        return paginated(self, request, this_club.seasons.all(), SeasonSerializer)
+    def get(self, request: Request, **_names: Any) -> Response:
+        return paginated(self, request, self.club.standing_seasons(), SeasonSerializer)
 
     @extend_schema(
         operation_id="create_club_season",
@@ -379,13 +420,12 @@ class SeasonsView(APIView):
         responses={201: SeasonSerializer, **refusals(400, 401, 403, 404, 409)},
         examples=[body_example("A season", NEW_SEASON), answer_example("As begun", SEASON, 201)],
     )
-    def post(self, request: Request, club: str) -> Response:
-        this_club, _rights = club_for(request.user, club, directs=True)
-        season = create_season(club=this_club, **read(SeasonBody, request), actor=actor_of(request))
+    def post(self, request: Request, **_names: Any) -> Response:
+        season = create_season(club=self.club, **read(SeasonBody, request), actor=actor_of(request))
         return Response(SeasonSerializer(season).data, status=status.HTTP_201_CREATED)
 
 
-class SeasonView(APIView):
+class SeasonView(OfClub):
     """One season."""
 
     @extend_schema(
@@ -395,9 +435,8 @@ class SeasonView(APIView):
         responses={200: SeasonSerializer, **refusals(404)},
         examples=[answer_example("A season", SEASON)],
     )
-    def get(self, request: Request, club: str, season: str) -> Response:
-        this_club, _rights = club_for(request.user, club)
-        return Response(SeasonSerializer(season_in(this_club, season)).data)
+    def get(self, request: Request, **_names: Any) -> Response:
+        return Response(SeasonSerializer(self.season).data)
 
     @extend_schema(
         operation_id="change_club_season",
@@ -408,9 +447,36 @@ class SeasonView(APIView):
         responses={200: SeasonSerializer, **refusals(400, 401, 403, 404, 409)},
         examples=[body_example("Every night counts", {"points": "game_points"}), answer_example("As changed", SEASON)],
     )
-    def patch(self, request: Request, club: str, season: str) -> Response:
-        this_club, _rights = club_for(request.user, club, directs=True)
-        this_season = season_in(this_club, season)
+    def patch(self, request: Request, **_names: Any) -> Response:
         changes = read(SeasonChanges, request, partial=True)
-        changed = change_season(season=this_season, changes=changes, actor=actor_of(request))
+        changed = change_season(season=self.season, changes=changes, actor=actor_of(request))
         return Response(SeasonSerializer(changed).data)
+
+    @extend_schema(
+        operation_id="take_out_club_season",
+        summary="Take a season out",
+        description="For the director of the club, where no night stands in it. It can be put back.",
+        parameters=[CLUB_PATH, SEASON_PATH],
+        responses={204: None, **refusals(401, 403, 404, 409)},
+    )
+    def delete(self, request: Request, **_names: Any) -> Response:
+        take_out_season(season=self.season, actor=actor_of(request))
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class PutBackSeasonView(OfClub):
+    """A season that was taken out."""
+
+    puts_back = "season"
+
+    @extend_schema(
+        operation_id="put_back_club_season",
+        summary="Put a season back that was taken out",
+        description="For the director of the club. Its nights are put back one by one.",
+        parameters=[CLUB_PATH, SEASON_PATH],
+        request=None,
+        responses={204: None, **refusals(401, 403, 404)},
+    )
+    def post(self, request: Request, **_names: Any) -> Response:
+        put_back_season(season=self.season, actor=actor_of(request))
+        return Response(status=status.HTTP_204_NO_CONTENT)

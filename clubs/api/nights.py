@@ -10,12 +10,11 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from clubs.access import club_for, night_in, season_in
 from clubs.actions.members import MAX_MEMBERS
-from clubs.actions.nights import ResultPlan, add_night, correct_night, start_night, take_out_night
+from clubs.actions.nights import ResultPlan, add_night, correct_night, put_back_night, start_night, take_out_night
 from clubs.api.clubs import CLUB_PATH, SEASON_PATH
+from clubs.api.views import OfClub
 from clubs.models import MAX_FEE, MAX_HANDS, Member, Night
 from clubs.reads.table import night_results, nights_shown, season_table
 from tournaments.api.shapes import (
@@ -286,7 +285,7 @@ def _plans(rows: list[dict[str, Any]]) -> list[ResultPlan]:
 # --- Views -----------------------------------------------------------------------------------------------------------
 
 
-class NightsView(APIView):
+class NightsView(OfClub):
     """The nights of a season."""
 
     @extend_schema(
@@ -297,9 +296,8 @@ class NightsView(APIView):
         responses={200: NightPages, **refusals(404)},
         examples=[page_example(NIGHT_LINE)],
     )
-    def get(self, request: Request, club: str, season: str) -> Response:
-        this_club, _rights = club_for(request.user, club)
-        return paginated(self, request, nights_shown(season_in(this_club, season)), NightLineSerializer)
+    def get(self, request: Request, **_names: Any) -> Response:
+        return paginated(self, request, nights_shown(self.season), NightLineSerializer)
 
     @extend_schema(
         operation_id="add_club_night",
@@ -317,24 +315,22 @@ class NightsView(APIView):
             ),
         ],
     )
-    def post(self, request: Request, club: str, season: str) -> Response:
-        this_club, _rights = club_for(request.user, club, directs=True)
-        this_season = season_in(this_club, season)
+    def post(self, request: Request, **_names: Any) -> Response:
         body = read(NightBody, request)
         actor = actor_of(request)
         if "members" in body:
-            night = start_night(season=this_season, **body, actor=actor)
+            night = start_night(season=self.season, **body, actor=actor)
             event = night.event
             assert event is not None
             made = {"number": night.number, "tournament": event.tournament.slug, "event": event.slug}
         else:
             results = _plans(body.pop("results"))
-            night = add_night(season=this_season, results=results, **body, actor=actor)
+            night = add_night(season=self.season, results=results, **body, actor=actor)
             made = {"number": night.number}
         return Response(made, status=status.HTTP_201_CREATED)
 
 
-class NightView(APIView):
+class NightView(OfClub):
     """One night."""
 
     @extend_schema(
@@ -344,9 +340,8 @@ class NightView(APIView):
         responses={200: NightSerializer, **refusals(404)},
         examples=[answer_example("A night", NIGHT)],
     )
-    def get(self, request: Request, club: str, season: str, number: int) -> Response:
-        this_club, _rights = club_for(request.user, club)
-        return Response(night_shown(night_in(season_in(this_club, season), number)))
+    def get(self, request: Request, **_names: Any) -> Response:
+        return Response(night_shown(self.night))
 
     @extend_schema(
         operation_id="correct_club_night",
@@ -361,14 +356,10 @@ class NightView(APIView):
             answer_example("As corrected", NIGHT),
         ],
     )
-    def patch(self, request: Request, club: str, season: str, number: int) -> Response:
-        this_club, _rights = club_for(request.user, club, directs=True)
-        this_season = season_in(this_club, season)
-        night = night_in(this_season, number)
+    def patch(self, request: Request, **_names: Any) -> Response:
         body = read(NightChanges, request)
         results = _plans(body.pop("results", []))
-        correct_night(night=night, results=results, **body, actor=actor_of(request))
-        return Response(night_shown(night_in(this_season, number)))
+        return Response(night_shown(correct_night(night=self.night, results=results, **body, actor=actor_of(request))))
 
     @extend_schema(
         operation_id="take_out_club_night",
@@ -377,13 +368,30 @@ class NightView(APIView):
         parameters=[CLUB_PATH, SEASON_PATH, NUMBER_PATH],
         responses={204: None, **refusals(401, 403, 404)},
     )
-    def delete(self, request: Request, club: str, season: str, number: int) -> Response:
-        this_club, _rights = club_for(request.user, club, directs=True)
-        take_out_night(night=night_in(season_in(this_club, season), number), actor=actor_of(request))
+    def delete(self, request: Request, **_names: Any) -> Response:
+        take_out_night(night=self.night, actor=actor_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
-class SeasonStandingsView(APIView):
+class PutBackNightView(OfClub):
+    """A night that was taken out."""
+
+    puts_back = "night"
+
+    @extend_schema(
+        operation_id="put_back_club_night",
+        summary="Put a night back that was taken out",
+        description="For the director of the club. It counts again, as it did.",
+        parameters=[CLUB_PATH, SEASON_PATH, NUMBER_PATH],
+        request=None,
+        responses={204: None, **refusals(401, 403, 404, 409)},
+    )
+    def post(self, request: Request, **_names: Any) -> Response:
+        put_back_night(night=self.night, actor=actor_of(request))
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class SeasonStandingsView(OfClub):
     """The table of a season."""
 
     @extend_schema(
@@ -394,6 +402,5 @@ class SeasonStandingsView(APIView):
         responses={200: TableSerializer, **refusals(404)},
         examples=[answer_example("A table", TABLE)],
     )
-    def get(self, request: Request, club: str, season: str) -> Response:
-        this_club, _rights = club_for(request.user, club)
-        return Response(TableSerializer(season_table(season_in(this_club, season))).data)
+    def get(self, request: Request, **_names: Any) -> Response:
+        return Response(TableSerializer(season_table(self.season)).data)

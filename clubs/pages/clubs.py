@@ -13,12 +13,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from clubs.access import ClubRights, club_for
+from clubs.actions import directors as directors_actions
 from clubs.actions.clubs import change_club, create_club
+from clubs.actions.directors import name_director
 from clubs.actions.members import MemberPlan, add_members, change_member, remove_member
 from clubs.actions.seasons import create_season
-from clubs.forms import ClubForm, MemberChangeForm, MemberForm, NewClubForm, NewSeasonForm
+from clubs.forms import ClubForm, DirectorForm, MemberChangeForm, MemberForm, NewClubForm, NewSeasonForm
 from clubs.models import Club, Member
-from clubs.reads.clubs import current_season, members_shown, visible_clubs
+from clubs.reads.clubs import current_season, directors_of, members_shown, visible_clubs
 from clubs.reads.log import last_change
 from clubs.reads.table import season_table
 from tournaments.access import Actor
@@ -93,6 +95,31 @@ def seasons(request: HttpRequest, club: str) -> HttpResponse:
     return _club_page(request, this_club, rights, season_form=form)
 
 
+@require_POST
+def directors(request: HttpRequest, club: str) -> HttpResponse:
+    """Let somebody else direct the club too."""
+    this_club, rights = club_for(request.user, club, directs=True)
+    form = DirectorForm(request.POST, prefix="director")
+    with Attempt(form):
+        user = name_director(club=this_club, **cleaned(form), actor=actor_of(request))
+        messages.success(request, _("%(name)s directs the club too.") % {"name": user})
+        return redirect("clubs:club", club)
+    return _club_page(request, this_club, rights, director_form=form)
+
+
+@require_POST
+def take_off_director(request: HttpRequest, club: str) -> HttpResponse:
+    """Take the club from one of its directors, perhaps from oneself."""
+    this_club, _rights = club_for(request.user, club, directs=True)
+    username = request.POST.get("username", "")
+    with Attempt() as tried:
+        directors_actions.take_off_director(club=this_club, username=username, actor=actor_of(request))
+        messages.success(request, _("%(name)s does not direct the club any more.") % {"name": username})
+    if tried.refused:
+        messages.error(request, tried.refused.message)
+    return redirect("clubs:club", club)
+
+
 def _club_page(
     request: HttpRequest,
     club: Club,
@@ -100,6 +127,7 @@ def _club_page(
     *,
     form: ClubForm | None = None,
     season_form: NewSeasonForm | None = None,
+    director_form: DirectorForm | None = None,
 ) -> HttpResponse:
     members = list(club.members.filter(left_on__isnull=True).order_by("name", "pk"))
     context: dict[str, Any] = {
@@ -111,12 +139,15 @@ def _club_page(
         initial = {name: getattr(club, name) for name in ("name", "town", "number", "public")}
         context["form"] = form or ClubForm(initial={**initial, "seen": seen})
         context["running"] = current_season(club, timezone.localdate())
+        context["director_form"] = director_form or DirectorForm(prefix="director")
+        context["directors"] = directors_of(club)
+        context["out"] = club.seasons.filter(withdrawn_at__isnull=False)
         context["season_form"] = season_form or NewSeasonForm(prefix="season")
-    return show(request, "clubs/club.html", club, rights, context, form, season_form)
+    return show(request, "clubs/club.html", club, rights, context, form, season_form, director_form)
 
 
 def _with_club(club: Club) -> list[Any]:
-    seasons = list(club.seasons.all())
+    seasons = list(club.standing_seasons())
     for season in seasons:
         season.club = club
     return seasons

@@ -16,12 +16,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from clubs import words
 from clubs.access import ClubRights, club_for, night_in, season_in
+from clubs.actions import seasons as seasons_actions
 from clubs.actions.nights import (
     NightPlan,
     ResultPlan,
     add_night,
     add_nights,
     correct_night,
+    put_back_night,
     start_night,
     take_out_night,
 )
@@ -67,7 +69,33 @@ def season(request: HttpRequest, club: str, season: str) -> HttpResponse:
         initial = {name: getattr(this_season, name) for name in SEASON_COLUMNS}
         initial["seen"] = last_change(this_club, "season", this_season.slug)
         context["form"] = form or SeasonForm(initial=initial)
+        context["out"] = this_season.played.filter(withdrawn_at__isnull=False)
     return show(request, "clubs/season.html", this_club, rights, context, form)
+
+
+@require_POST
+def take_out_season(request: HttpRequest, club: str, season: str) -> HttpResponse:
+    """Take a season out in which no night stands."""
+    this_club, _rights = club_for(request.user, club, directs=True)
+    this_season = season_in(this_club, season)
+    with Attempt() as tried:
+        seasons_actions.take_out_season(season=this_season, actor=actor_of(request))
+        sentence = _("The season %(name)s is taken out. It can be put back on this page.")
+        messages.success(request, sentence % {"name": this_season.name})
+        return redirect("clubs:club", club)
+    assert tried.refused is not None
+    messages.error(request, tried.refused.message)
+    return redirect("clubs:season", club, season)
+
+
+@require_POST
+def put_back_season(request: HttpRequest, club: str, season: str) -> HttpResponse:
+    """Put a season back that was taken out."""
+    this_club, _rights = club_for(request.user, club, directs=True)
+    this_season = season_in(this_club, season, out=True)
+    seasons_actions.put_back_season(season=this_season, actor=actor_of(request))
+    messages.success(request, _("The season %(name)s is back.") % {"name": this_season.name})
+    return redirect("clubs:season", club, season)
 
 
 @require_safe
@@ -129,7 +157,7 @@ def tonight(request: HttpRequest, club: str) -> HttpResponse:
     today = timezone.localdate()
     people = list(playing_on(this_club, today))
     form = _tonight_form(request, this_club, today)
-    form.choose("season", [(season.slug, season.name) for season in this_club.seasons.all()])
+    form.choose("season", [(season.slug, season.name) for season in this_club.standing_seasons()])
     form.choose("members", [(str(member.pk), member.name) for member in people])
     if request.method == "POST":
         with Attempt(form, place=lambda field: field.partition(".")[0]):
@@ -258,9 +286,24 @@ def take_out(request: HttpRequest, club: str, season: str, number: int) -> HttpR
     form = TakeOutForm(request.POST)
     with Attempt(form, place=lambda field: "why" if field == "reason" else field):
         take_out_night(night=this_night, reason=cleaned(form)["why"], actor=actor_of(request))
-        messages.success(request, _("Night %(n)d is taken out. It counts nowhere any more.") % {"n": number})
+        messages.success(
+            request, _("Night %(n)d is taken out. It can be put back at the foot of this page.") % {"n": number}
+        )
         return redirect("clubs:season", club, season)
     return _night_page(request, this_club, rights, this_night, out_form=form)
+
+
+@require_POST
+def put_back(request: HttpRequest, club: str, season: str, number: int) -> HttpResponse:
+    """Put a night back that was taken out."""
+    this_club, _rights = club_for(request.user, club, directs=True)
+    this_night = night_in(season_in(this_club, season), number, out=True)
+    with Attempt() as tried:
+        put_back_night(night=this_night, actor=actor_of(request))
+        messages.success(request, _("Night %(n)d is back. It counts as before.") % {"n": number})
+    if tried.refused:
+        messages.error(request, tried.refused.message)
+    return redirect("clubs:season", club, season)
 
 
 def _night_page(

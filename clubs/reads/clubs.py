@@ -26,6 +26,11 @@ def visible_clubs(user: Person) -> QuerySet[Club]:
     return clubs.filter(Q(public=True) | own).distinct()
 
 
+def directors_of(club: Club) -> QuerySet[User]:
+    """Return who directs the club, by the names with which they sign in."""
+    return User.objects.filter(club_roles__club=club).order_by("username")
+
+
 @dataclass(frozen=True, slots=True)
 class MemberShown:
     """A member with what a guest is told. `guest_over`: they have played as long as a guest may."""
@@ -82,8 +87,8 @@ def last_fee(club: Club) -> int:
 
 def current_season(club: Club, day: date) -> Season | None:
     """Return the season to which a night on this day belongs: the newest that has begun, and has room."""
-    for season in club.seasons.filter(starts_on__lte=day).order_by("-starts_on", "-pk"):
-        if season.played.filter(withdrawn_at__isnull=True).count() < season.nights:
+    for season in club.standing_seasons().filter(starts_on__lte=day).order_by("-starts_on", "-pk"):
+        if season.standing_nights().count() < season.nights:
             return season
     return None
 
@@ -91,8 +96,8 @@ def current_season(club: Club, day: date) -> Season | None:
 def spans(club: Club, *, but: Season) -> Sequence[tuple[Season, date, date]]:
     """Return the other seasons of the club that have nights, each with the first and the last date."""
     found_spans = []
-    for season in club.seasons.exclude(pk=but.pk):
-        dates = list(season.played.filter(withdrawn_at__isnull=True).order_by("date").values_list("date", flat=True))
+    for season in club.standing_seasons().exclude(pk=but.pk):
+        dates = list(season.standing_nights().order_by("date").values_list("date", flat=True))
         if dates:
             found_spans.append((season, dates[0], dates[-1]))
     return found_spans

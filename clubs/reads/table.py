@@ -62,9 +62,7 @@ class SeasonTable:
 
 def nights_of(season: Season) -> list[Night]:
     """Return the nights of the season that were not taken out, in the order of their dates."""
-    nights = list(
-        season.played.filter(withdrawn_at__isnull=True).select_related("event__tournament").order_by("date", "number")
-    )
+    nights = list(season.standing_nights().select_related("event__tournament").order_by("date", "number"))
     for night in nights:
         night.season = season
     return nights

@@ -559,3 +559,63 @@ def test_the_log_is_written_once(club: Club) -> None:
         row.delete()
     with pytest.raises(TypeError):
         row.save()
+
+
+# --- Directors, and what was taken out ---------------------------------------------------------------------------------
+
+
+def test_directors_are_named_and_taken_off(program: APIClient, club: Club) -> None:
+    other = api_of(make_user("bo"))
+    path = f"{C}directors/"
+    assert other.get(path).status_code == 403
+    assert faults(post(program, path, {"username": "nobody"}, 400)) == {"username": "unknown"}
+
+    assert post(program, path, {"username": "bo"}) == {"username": "bo"}
+    assert post(program, path, {"username": "bo"}) == {"username": "bo"}
+
+    assert other.get(path).json() == [{"username": "bo"}, {"username": "dora"}]
+    assert other.delete(f"{path}dora/").status_code == 204
+    assert other.delete(f"{path}nobody/").status_code == 204
+    assert program.get(path).status_code == 403
+    refused = other.delete(f"{path}bo/")
+    assert (refused.status_code, refused.json()["code"]) == (409, "impossible")
+    assert ClubLog.objects.filter(subject_kind="director").count() == 2
+
+
+def test_an_account_that_is_closed_does_not_count_as_the_other_director(program: APIClient, club: Club) -> None:
+    post(program, f"{C}directors/", {"username": make_user("bo").username})
+    User.objects.filter(username="bo").update(is_active=False)
+
+    assert program.delete(f"{C}directors/dora/").status_code == 409
+
+
+def test_nights_and_seasons_are_put_back(program: APIClient, club: Club) -> None:
+    (ann,) = make_members(club, "Ann")
+    make_night(make_season(club), {ann.pk: (14, 6, 54)})
+    table, stranger = program.get(f"{S}standings/").json(), api_of(make_user("stranger"))
+    assert program.delete(S).status_code == 409
+    assert program.post(f"{S}nights/1/put-back/").status_code == 404
+
+    assert program.delete(f"{S}nights/1/").status_code == 204
+    assert program.delete(S).status_code == 204
+    assert program.get(S).status_code == 404
+    assert program.get(C).json()["seasons"] == []
+    assert program.post(f"{S}nights/1/put-back/").status_code == 404
+    assert stranger.post(f"{S}put-back/").status_code == 403
+    assert program.post(f"{S}put-back/").status_code == 204
+    assert program.get(f"{S}standings/").json()["rows"] == []
+    assert program.post(f"{S}nights/1/put-back/").status_code == 204
+
+    assert program.get(f"{S}standings/").json() == table
+
+
+def test_a_night_is_not_put_back_into_a_season_that_is_full(program: APIClient, club: Club) -> None:
+    (ann,) = make_members(club, "Ann")
+    season = make_season(club, nights=1)
+    make_night(season, {ann.pk: (14, 6, 54)})
+    program.delete(f"{S}nights/1/")
+    make_night(season, {ann.pk: (14, 6, 54)}, number=2)
+
+    refused = program.post(f"{S}nights/1/put-back/")
+
+    assert (refused.status_code, refused.json()["code"]) == (409, "impossible")

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from clubs.actions.members import change_member
-from clubs.models import Club, Member, Night, Season
+from clubs.models import Club, ClubLog, Member, Night, Season
 from clubs.tests.factories import make_club, make_members, make_night, make_season
 from tournaments.models import Entry, Event, User
 from tournaments.tests.factories import make_actor, make_user
@@ -216,6 +216,78 @@ def test_a_typed_night_is_corrected_and_taken_out(browser: Client, club: Club) -
     assert send(browser, f"{S}nights/1/take-out/", 422, why="")
     assert send(browser, f"{S}nights/1/take-out/", why="Not ours") == S
     assert page(browser, f"{S}nights/1/", 404)
+
+
+def test_what_was_taken_out_is_put_back(browser: Client, club: Club) -> None:
+    ann, bo = make_members(club, "Ann", "Bo")
+    night = make_night(make_season(club), {ann.pk: (14, 6, 54), bo.pk: (11, 5, 3)})
+    as_it_was = Client().get(f"{S}table.csv").content
+    assert "1 night stands in this season" in _said(browser, f"{S}take-out/", S)
+
+    send(browser, f"{S}nights/1/take-out/", why="Typed twice")
+    assert "Ann" not in page(Client(), S)
+    assert "Nights taken out" not in page(Client(), S)
+    assert f"{S}nights/1/put-back/" in page(browser, S)
+    make_night(night.season, {ann.pk: (12, 6, 54)})
+    assert "The club has a night on" in _said(browser, f"{S}nights/1/put-back/", S)
+    send(browser, f"{S}nights/2/take-out/", why="The first one was right")
+    send(browser, f"{S}nights/1/put-back/")
+    assert Client().get(f"{S}table.csv").content == as_it_was
+
+    send(browser, f"{S}nights/1/take-out/", why="Another season")
+    assert send(browser, f"{S}take-out/") == C
+    assert page(browser, S, 404)
+    assert "Put it back, or choose another short name" in send(
+        browser,
+        f"{C}seasons/",
+        409,
+        **{
+            "season-name": "2026-27",
+            "season-starts_on": "2026-09-05",
+            "season-nights": 36,
+            "season-points": "game_points",
+        },
+    )
+    assert "was taken out" not in page(Client(), C)
+    assert send(browser, f"{S}put-back/") == S
+    send(browser, f"{S}nights/1/put-back/")
+    assert Client().get(f"{S}table.csv").content == as_it_was
+    assert send(browser, f"{S}nights/1/put-back/", 404)
+    assert list(ClubLog.objects.values_list("action", flat=True))[-3:] == [
+        "season.taken_out",
+        "season.put_back",
+        "night.put_back",
+    ]
+
+
+def _said(browser: Client, path: str, where: str) -> str:
+    """What the next page says after this was refused."""
+    assert send(browser, path) == where
+    return page(browser, where)
+
+
+def test_a_second_director_is_named_and_taken_off(browser: Client, club: Club) -> None:
+    bo = make_user("bo")
+    second = Client()
+    second.force_login(bo)
+    assert second.get(f"{C}tonight/").status_code == 403
+
+    assert "Nobody signs in as “nobody”" in send(browser, f"{C}directors/", 422, **{"director-username": "nobody"})
+    send(browser, f"{C}directors/", **{"director-username": "bo"})
+
+    assert second.get(f"{C}tonight/").status_code == 200
+    assert "Take off" in page(second, C)
+    assert second.post(f"{C}directors/take-off/", {"username": "dora"}).status_code == 302
+    assert browser.get(f"{C}tonight/").status_code == 403
+    second.post(f"{C}directors/take-off/", {"username": "bo"})
+    assert "This is the only director of the club." in page(second, C)
+    assert [
+        (row.action, row.subject_key, row.actor_key) for row in ClubLog.objects.filter(subject_kind="director")
+    ] == [
+        ("director.named", "bo", "dora"),
+        ("director.taken_off", "dora", "bo"),
+    ]
+    assert "Directors" not in page(Client(), C)
 
 
 def test_the_table_as_a_file(club: Club) -> None:
