@@ -1,8 +1,10 @@
-"""`python -m bench`: every measure for 96 and 200 entrants with 22 games, and the morning of 500, printed as a table.
+"""`python -m bench`: every measure for 96 and 200 entrants with 22 games, the morning of 500, and a club of 60, as a table.
 
 `python -m bench --hall 200x22`: only the public pages for a hall of phones; fails if any of their requests does.
 
 `python -m bench --slow 200`: whether others are answered next to this many slow clients of each kind.
+
+`python -m bench --clubs`: only the pages of a club with ten seasons.
 
 `python -m bench --walks`: how many files and functions three requests pass.
 
@@ -20,6 +22,9 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+CLUB = (60, 36)
+"""Members of the club that is measured, and nights of each of its seasons."""
 
 
 def size(text: str) -> tuple[int, int]:
@@ -125,6 +130,9 @@ def main() -> int:
         "--morning", type=size, default=(500, 22), metavar="SIZE", help="the field that is entered and seated (500x22)"
     )
     parser.add_argument(
+        "--clubs", action="store_true", help="a club with ten seasons of 60 members and 36 nights, alone"
+    )
+    parser.add_argument(
         "--hall",
         type=size,
         metavar="SIZE",
@@ -160,16 +168,17 @@ def main() -> int:
             from bench import walks  # noqa: PLC0415
 
             return walks.measure()
+        from bench.clubs import ClubSeasons  # noqa: PLC0415
         from bench.measures import Hall  # noqa: PLC0415
         from bench.morning import Morning  # noqa: PLC0415
 
-        halls = [(Hall, *size_of_hall) for size_of_hall in options.sizes]
-        for kind, entrants, games in [*halls, (Morning, *options.morning)]:
-            print(
-                f"\n{entrants} entrants, {games} games, {database}; the median of {options.repeat} runs, milliseconds"
-            )
+        club = (ClubSeasons, *CLUB, "members, {} nights a season")
+        halls = [(Hall, *size_of_hall, "entrants, {} games") for size_of_hall in options.sizes]
+        all_of_it = [*halls, (Morning, *options.morning, "entrants, {} games"), club]
+        for kind, people, times, said in [club] if options.clubs else all_of_it:
+            print(f"\n{people} {said.format(times)}, {database}; the median of {options.repeat} runs, milliseconds")
             print(f"{'':46}{'ours':>9}{'floor':>9}{'ratio':>8}   ours, least to most")
-            for measure in kind(entrants, games).measures(options.repeat):
+            for measure in kind(people, times).measures(options.repeat):
                 print(measure, flush=True)
         print("\nThe floor is the least that could be done: ", end="")
         print(

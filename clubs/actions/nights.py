@@ -266,7 +266,7 @@ def correct_night(
     if changed or without:
         gone = [key for key in there if key not in left]
         touched = [*gone, *(row.member for row in changed if row.member in there)]
-        before["results"] = [{"member": key, **asdict(there[key])} for key in touched]
+        before["results"] = [{"member": key, **there[key]._asdict()} for key in touched]
         after["results"] = [asdict(row) for row in changed]
         night.results.filter(member__in=touched).delete()
         NightResult.objects.bulk_create(NightResult(night=night, **_columns(row)) for row in changed)
@@ -297,7 +297,7 @@ def take_out_night(*, night: Night, reason: str = "", actor: Actor) -> None:
         return
     night.withdrawn_at = timezone.now()
     night.save(update_fields=["withdrawn_at"])
-    results = [{"member": key, **asdict(totals)} for key, totals in results_by_member(night).items()]
+    results = [{"member": key, **totals._asdict()} for key, totals in results_by_member(night).items()]
     write_log(
         club=club,
         actor=actor,
@@ -325,7 +325,7 @@ def put_back_night(*, night: Night, actor: Actor) -> None:
     _refuse_date(season, night.date)
     night.withdrawn_at = None
     night.save(update_fields=["withdrawn_at"])
-    results = [{"member": key, **asdict(totals)} for key, totals in results_by_member(night).items()]
+    results = [{"member": key, **totals._asdict()} for key, totals in results_by_member(night).items()]
     write_log(
         club=club,
         actor=actor,

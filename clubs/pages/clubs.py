@@ -22,7 +22,7 @@ from clubs.forms import ClubForm, DirectorForm, MemberChangeForm, MemberForm, Ne
 from clubs.models import Club, Member
 from clubs.reads.clubs import current_season, directors_of, members_shown, visible_clubs
 from clubs.reads.log import last_change
-from clubs.reads.table import season_table
+from clubs.reads.table import guest_notes, season_tables
 from tournaments.access import Actor
 from tournaments.errors import Forbidden
 from tournaments.forms.page import PageForm
@@ -130,9 +130,12 @@ def _club_page(
     director_form: DirectorForm | None = None,
 ) -> HttpResponse:
     members = list(club.members.filter(left_on__isnull=True).order_by("name", "pk"))
+    seasons, notes = list(club.standing_seasons()), guest_notes(club)
+    for season in seasons:
+        season.club = club
     context: dict[str, Any] = {
-        "seasons": [(season, season_table(season)) for season in _with_club(club)],
-        "members": members_shown(club, members, numbers=False),
+        "seasons": list(zip(seasons, season_tables(club, seasons, notes), strict=True)),
+        "members": members_shown(club, members, numbers=False, notes=notes),
     }
     if rights.directs:
         seen = last_change(club, "club", club.slug)
@@ -144,13 +147,6 @@ def _club_page(
         context["out"] = club.seasons.filter(withdrawn_at__isnull=False)
         context["season_form"] = season_form or NewSeasonForm(prefix="season")
     return show(request, "clubs/club.html", club, rights, context, form, season_form, director_form)
-
-
-def _with_club(club: Club) -> list[Any]:
-    seasons = list(club.standing_seasons())
-    for season in seasons:
-        season.club = club
-    return seasons
 
 
 # --- People ------------------------------------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, replace
 from typing import Any
 
 from django.contrib import messages
@@ -34,7 +33,7 @@ from clubs.pages.clubs import READ, actor_of, show
 from clubs.reads.bringing_in import PastedSeason, pasted_season
 from clubs.reads.clubs import current_season, last_fee, last_players, playing_on
 from clubs.reads.log import last_change
-from clubs.reads.table import night_results, nights_shown, results_by_member, season_table, strangers_at
+from clubs.reads.table import night_results, nights_shown, played_in, results_by_member, season_table, strangers_at
 from clubs.rules.totals import Totals
 from tournaments.errors import Fault, Refused
 from tournaments.money.words import amount
@@ -59,10 +58,11 @@ def season(request: HttpRequest, club: str, season: str) -> HttpResponse:
             change_season(season=this_season, changes=form.values(), seen=seen, actor=actor_of(request))
             messages.success(request, _("Saved. The table has changed with it."))
             return redirect("clubs:season", club, season)
+    played = played_in(this_season)
     context: dict[str, Any] = {
         "season": this_season,
-        "table": season_table(this_season),
-        "nights": nights_shown(this_season),
+        "table": season_table(this_season, played),
+        "nights": nights_shown(this_season, played),
         "explained": words.points_explained(this_season),
     }
     if rights.directs:
@@ -215,7 +215,7 @@ def new_night(request: HttpRequest, club: str, season: str) -> HttpResponse:
         plans: list[ResultPlan] = []
         with Attempt(form, place=lambda field: _cell(plans, field)):
             values = cleaned(form)
-            plans += [ResultPlan(key, **asdict(totals)) for key, totals in form.typed().items()]
+            plans += [ResultPlan(key, **totals._asdict()) for key, totals in form.typed().items()]
             night = add_night(
                 season=this_season,
                 date=values["date"],
@@ -245,9 +245,9 @@ def night(request: HttpRequest, club: str, season: str, number: int) -> HttpResp
         values = cleaned(form)
         typed, there = form.typed(), results_by_member(this_night)
         plans += [
-            ResultPlan(key, **asdict(_with_skunks(totals, there.get(key))))
+            ResultPlan(key, **_with_skunks(totals, there.get(key))._asdict())
             for key, totals in typed.items()
-            if key not in there or replace(there[key], skunks_won=None, skunks_lost=None) != totals
+            if key not in there or there[key]._replace(skunks_won=None, skunks_lost=None) != totals
         ]
         correct_night(
             night=this_night,
@@ -266,7 +266,7 @@ def night(request: HttpRequest, club: str, season: str, number: int) -> HttpResp
 
 def _with_skunks(totals: Totals, before: Totals | None) -> Totals:
     """The skunks won follow from the new figures; those lost stay as they were written down, where they still fit."""
-    return totals if before is None else replace(totals, skunks_lost=before.skunks_lost)
+    return totals if before is None else totals._replace(skunks_lost=before.skunks_lost)
 
 
 def _correction_form(club: Club, night: Night, sent: QueryDict | None = None) -> CorrectionForm:

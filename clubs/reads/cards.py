@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 
 from django.core.cache import cache
 
@@ -38,11 +38,11 @@ class EntryCard:
 def cards_of(nights: Sequence[Night], club: Club) -> dict[int, list[Card]]:
     """Return the cards of these nights of the club, by the night's key; a night without any card has none."""
     cards: dict[int, list[Card]] = {night.pk: [] for night in nights}
-    typed = [night.pk for night in nights if night.event_id is None]
-    by_night = {night.pk: night for night in nights}
-    for row in NightResult.objects.filter(night__in=typed).order_by("pk"):
-        night = by_night[row.night_id]
-        cards[night.pk].append(Card(row.member_id, totals_of(row), night.games, night.sanctioned))
+    typed = {night.pk: (night.games, night.sanctioned, cards[night.pk]) for night in nights if night.event_id is None}
+    rows = NightResult.objects.filter(night__in=list(typed)).order_by("pk")
+    for night_key, member_key, *figures in rows.values_list("night", "member", *Totals._fields):
+        games, sanctioned, own = typed[night_key]
+        own.append(Card(member_key, Totals(*figures), games, sanctioned))
     with_cards = [night for night in nights if night.event is not None]
     if with_cards:
         whose = _Whose(club.members.all())
@@ -53,14 +53,14 @@ def cards_of(nights: Sequence[Night], club: Club) -> dict[int, list[Card]]:
             for card in entry_cards(event):
                 member = whose.member_of(card)
                 if member is not None:
-                    totals = replace(card.totals, **hands[event.pk, card.player])
+                    totals = card.totals._replace(**hands[event.pk, card.player])
                     cards[night.pk].append(Card(member, totals, event.games, night.sanctioned))
     return cards
 
 
 def totals_of(row: NightResult) -> Totals:
     """Return the totals of a typed result."""
-    return Totals(**{column.name: getattr(row, column.name) for column in fields(Totals)})
+    return Totals(*(getattr(row, name) for name in Totals._fields))
 
 
 def _noted_hands(events: Sequence[int | None]) -> Mapping[tuple[int, int], dict[str, int]]:
@@ -145,11 +145,13 @@ def guest_nights(club: Club) -> dict[int, list[int]]:
     guests = set(club.members.filter(kind=Member.Kind.GUEST).values_list("pk", flat=True))
     if not guests:
         return {}
-    nights = list(
-        Night.objects.filter(season__club=club, withdrawn_at__isnull=True).select_related("event__tournament")
-    )
     played: dict[int, list[int]] = {guest: [] for guest in guests}
-    for cards in cards_of(nights, club).values():
+    nights = Night.objects.filter(season__club=club, withdrawn_at__isnull=True)
+    rows = NightResult.objects.filter(member__in=guests, night__in=nights.filter(event__isnull=True))
+    for member, points in rows.values_list("member", "game_points"):
+        played[member].append(points)
+    with_cards = list(nights.filter(event__isnull=False).select_related("event__tournament"))
+    for cards in cards_of(with_cards, club).values():
         for card in cards:
             if card.member in guests:
                 played[card.member].append(card.totals.game_points)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -46,9 +46,14 @@ class MemberShown:
     note: str
 
 
-def members_shown(club: Club, members: Iterable[Member], *, numbers: bool) -> list[MemberShown]:
-    """Return these members of the club as lists show them; `numbers`: with their ACC numbers, for who directs it."""
-    notes = guest_notes(club)
+def members_shown(
+    club: Club, members: Iterable[Member], *, numbers: bool, notes: Mapping[int, str] | None = None
+) -> list[MemberShown]:
+    """Return these members of the club as lists show them; `numbers`: with their ACC numbers, for who directs it.
+
+    `notes` are those of `guest_notes`, where they are known already.
+    """
+    notes = guest_notes(club) if notes is None else notes
     return [
         MemberShown(
             id=member.pk,

@@ -12,7 +12,7 @@ from clubs.reads.cards import cards_of, entry_cards, guest_nights, totals_of
 from clubs.rules import guests as guests_rules
 from clubs.rules.payouts import payouts
 from clubs.rules.ranking import ranked
-from clubs.rules.season import Awards, TableRow, awards, reachable, table
+from clubs.rules.season import Awards, Card, TableRow, awards, reachable, table
 from clubs.rules.totals import Totals, is_grand_slam
 from tournaments.money.words import amount
 
@@ -60,23 +60,51 @@ class SeasonTable:
     honours: Honours
 
 
-def nights_of(season: Season) -> list[Night]:
-    """Return the nights of the season that were not taken out, in the order of their dates."""
-    nights = list(season.standing_nights().select_related("event__tournament").order_by("date", "number"))
+def nights_of(*seasons: Season) -> list[Night]:
+    """Return the nights of these seasons that were not taken out, in the order of their dates."""
+    by_key = {season.pk: season for season in seasons}
+    standing = Night.objects.filter(season__in=by_key, withdrawn_at__isnull=True)
+    nights = list(standing.prefetch_related("event__tournament").order_by("date", "number"))
     for night in nights:
-        night.season = season
+        night.season = by_key[night.season_id]
     return nights
 
 
-def season_table(season: Season) -> SeasonTable:
-    """Return the table of a season, computed from its nights as they stand."""
-    club = season.club
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What was played in a season: its nights in the order of their dates, and the cards of each by its key."""
+
+    nights: Sequence[Night]
+    cards: Mapping[int, Sequence[Card]]
+
+
+def played_in(season: Season) -> Played:
+    """Return what was played in this season, for a page that shows its table and its nights."""
     nights = nights_of(season)
-    cards = cards_of(nights, club)
+    return Played(nights, cards_of(nights, season.club))
+
+
+def season_table(season: Season, played: Played | None = None) -> SeasonTable:
+    """Return the table of a season, computed from its nights as they stand."""
+    members = {member.pk: member for member in season.club.members.all()}
+    return _table(season, played or played_in(season), members, guest_notes(season.club))
+
+
+def season_tables(club: Club, seasons: Sequence[Season], notes: Mapping[int, str]) -> list[SeasonTable]:
+    """Return the tables of these seasons of the club, in this order; `notes` are those of `guest_notes`."""
+    nights: dict[int, list[Night]] = {season.pk: [] for season in seasons}
+    for night in nights_of(*seasons):
+        nights[night.season_id].append(night)
+    cards = cards_of([night for own in nights.values() for night in own], club)
+    members = {member.pk: member for member in club.members.all()}
+    return [_table(season, Played(nights[season.pk], cards), members, notes) for season in seasons]
+
+
+def _table(season: Season, played: Played, members: Mapping[int, Member], notes: Mapping[int, str]) -> SeasonTable:
+    nights, cards = played.nights, played.cards
+    kinds = {kind.value: str(kind.label) for kind in Member.Kind}
     every_night = season.points == Season.Points.ALL
     rows = table((card for night in nights for card in cards[night.pk]), every_night=every_night)
-    members = {member.pk: member for member in club.members.all()}
-    notes = guest_notes(club)
     with_results = [night for night in nights if cards[night.pk]]
     left = max(season.nights - len(nights), 0)
     honours = awards(rows, [member.pk for member in members.values() if member.kind == Member.Kind.MEMBER])
@@ -86,7 +114,7 @@ def season_table(season: Season) -> SeasonTable:
             member=row.member,
             name=members[row.member].name,
             kind=members[row.member].kind,
-            kind_label=members[row.member].get_kind_display(),
+            kind_label=kinds[members[row.member].kind],
             figures=row,
             net_text=words.net(row.net),
             note=notes.get(row.member, ""),
@@ -200,10 +228,10 @@ class NightShown:
     best: int
 
 
-def nights_shown(season: Season) -> list[NightShown]:
+def nights_shown(season: Season, played: Played | None = None) -> list[NightShown]:
     """Return the nights of a season, newest first."""
-    nights = nights_of(season)
-    cards = cards_of(nights, season.club)
+    played = played or played_in(season)
+    nights, cards = played.nights, played.cards
     names = dict(season.club.members.values_list("pk", "name"))
     shown = []
     for night in reversed(nights):

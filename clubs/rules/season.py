@@ -8,20 +8,19 @@ net, of all nights that are sanctioned; who is level in all three shares a place
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
+from typing import NamedTuple
 
 from clubs.rules.ranking import ranked
-from clubs.rules.totals import SKUNK_POINTS, Totals, is_grand_slam, skunks_won
+from clubs.rules.totals import SKUNK_POINTS, WIN_POINTS, Totals
 
 LEAST_THAT_COUNTS = 12
 """Game points from which a night counts, where not every night does."""
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(NamedTuple):
     """One member's card of one night: whose (`member`, a key), of how many games, and whether the night is sanctioned."""
 
     member: int
@@ -30,9 +29,9 @@ class Card:
     sanctioned: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class TableRow:
-    """One member's season.
+    """One member's season, added up card by card.
 
     `points` are those of the nights that count; `nights`, `games`, and all figures besides `nights_unsanctioned` are
     of the sanctioned nights. `skunks_lost` is the sum of what was written down.
@@ -51,6 +50,24 @@ class TableRow:
     best_card: int = 0
     hands_28: int = 0
     hands_29: int = 0
+
+    def add(self, card: Card, *, every_night: bool) -> None:
+        """Add one card. One pass over the cards is enough: a season is added up at every look."""
+        if not card.sanctioned:
+            self.nights_unsanctioned += 1
+            return
+        game_points, won, net, _skunks, lost, hands_28, hands_29 = card.totals
+        self.points += night_points(game_points, every_night=every_night)
+        self.nights += 1
+        self.games += card.games
+        self.games_won += won
+        self.net += net
+        self.skunks_won += game_points - WIN_POINTS * won
+        self.skunks_lost += lost or 0
+        self.grand_slams += won == card.games
+        self.best_card = max(self.best_card, game_points)
+        self.hands_28 += hands_28
+        self.hands_29 += hands_29
 
     @property
     def key(self) -> tuple[int, int, int]:
@@ -90,30 +107,13 @@ def table(cards: Iterable[Card], *, every_night: bool) -> list[tuple[int, TableR
     ...     [Card(1, Totals(11, 5, 9)), Card(2, Totals(12, 6, 9)), Card(1, Totals(18, 8, 90))], every_night=False)]
     [(1, 1, 18), (2, 2, 12)]
     """
-    of_member: dict[int, list[Card]] = defaultdict(list)
+    rows: dict[int, TableRow] = {}
     for card in cards:
-        of_member[card.member].append(card)
-    rows = [_row(member, played, every_night=every_night) for member, played in of_member.items()]
-    return ranked(rows, key=lambda row: row.key)
-
-
-def _row(member: int, played: Sequence[Card], *, every_night: bool) -> TableRow:
-    counting = [card for card in played if card.sanctioned]
-    return TableRow(
-        member=member,
-        points=sum(night_points(card.totals.game_points, every_night=every_night) for card in counting),
-        nights=len(counting),
-        nights_unsanctioned=len(played) - len(counting),
-        games=sum(card.games for card in counting),
-        games_won=sum(card.totals.games_won for card in counting),
-        net=sum(card.totals.net for card in counting),
-        skunks_won=sum(skunks_won(card.totals) for card in counting),
-        skunks_lost=sum(card.totals.skunks_lost or 0 for card in counting),
-        grand_slams=sum(is_grand_slam(card.totals, card.games) for card in counting),
-        best_card=max((card.totals.game_points for card in counting), default=0),
-        hands_28=sum(card.totals.hands_28 for card in counting),
-        hands_29=sum(card.totals.hands_29 for card in counting),
-    )
+        row = rows.get(card.member)
+        if row is None:
+            row = rows[card.member] = TableRow(card.member)
+        row.add(card, every_night=every_night)
+    return ranked(list(rows.values()), key=lambda row: row.key)
 
 
 def reachable(points: int, nights_left: int, games: int = 9) -> int:

@@ -6,7 +6,7 @@ ACC scoring. **Ours** is only that the sums are checked when they are typed.
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+from typing import NamedTuple
 
 LARGEST_SPREAD = 121
 SKUNK_SPREAD = 31
@@ -34,8 +34,7 @@ FIELDS = {
 """The field beside which each is said."""
 
 
-@dataclass(frozen=True, slots=True)
-class Totals:
+class Totals(NamedTuple):
     """What one card came to. Skunks are None where nobody wrote them down.
 
     Skunks won follow from the points: each is one point above two for every game won.

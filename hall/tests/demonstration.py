@@ -6,7 +6,9 @@ import io
 import time
 
 from django.test import override_settings
+from django.utils import timezone
 
+from hall.demonstration.peggers import club_with_season
 from hall.demonstration.simulator import Chance, people
 from hall.management.commands import load_demo
 from scorecards import tasks
@@ -22,4 +24,5 @@ def load() -> None:
         crew = load_demo.open_accounts({"director": "fifteen-two", "checker": "fifteen-four"})
         command.finished(hall[:24], crew)
         command.running(hall[66:126], hall[120:134], crew)
+        club_with_season(hall[80:100], timezone.localdate(), Chance(load_demo.SEED + 3), crew)
         tasks.recompute_behind()

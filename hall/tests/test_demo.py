@@ -12,6 +12,8 @@ from django.core.management import CommandError, call_command
 from django.test import RequestFactory
 
 from brackets.bracket.reads.drawn import bracket
+from clubs.models import Season
+from clubs.reads.table import season_table
 from hall.demonstration import rehearsal
 from hall.demonstration.rehearsal import Crew
 from hall.demonstration.simulator import Chance, people
@@ -65,6 +67,11 @@ def test_an_empty_site_gets_one_tournament_that_is_over_and_one_that_is_running(
     assert {State.PROPOSED, State.ACCEPTED, State.OPEN} <= states
     assert (consolation.phase, consolation.entries.count()) == ("registration", 14)
     assert all(latest_snapshot(event).revision == event.revision for event in (over, night, running))
+    season = Season.objects.get(club__slug="tidewater")
+    table = season_table(season)
+    assert (table.nights, table.nights_unsanctioned, table.nights_left) == (17, 1, 18)
+    assert {row.kind for row in table.rows} == {"member", "guest"}
+    assert table.honours.champions
     # Whoever plays on Thursday and on the weekend, with an ACC number, is one person.
     assert Entry.objects.filter(event=night, player__entries__event=over).exists()
     assert load_demo() == ""

@@ -1,4 +1,4 @@
-"""`manage.py load_demo`: two made-up tournaments, one over and one running, in an empty database."""
+"""`manage.py load_demo`: two made-up tournaments, one over and one running, and a club, in an empty database."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from hall.demonstration import rehearsal
+from hall.demonstration.peggers import club_with_season
 from hall.demonstration.rehearsal import Crew
 from hall.demonstration.simulator import Chance, Somebody, people
 from hall.site.actions import open_account
@@ -42,7 +43,7 @@ class Command(BaseCommand):
             self.load()
 
     def load(self) -> None:
-        """Play both tournaments and print the passwords; does nothing if the site has a tournament or an account."""
+        """Play both tournaments and the club’s season, and print the passwords; does nothing if the site has a tournament or an account."""
         if not settings.PEGBOARD_DEMO or Tournament.objects.exists() or User.objects.exists():
             return
         self.began = time.monotonic()
@@ -53,6 +54,7 @@ class Command(BaseCommand):
             hall = people(140, Chance(SEED))
             self.finished(hall[:96], crew)
             self.running(hall[66:126], hall[120:134], crew)
+            club_with_season(hall[80:100], timezone.localdate(), Chance(SEED + 3), crew)
         tasks.recompute_behind()
         self.stdout.write(
             _(
