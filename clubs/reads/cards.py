@@ -7,7 +7,7 @@ counts with the next look. What a revision of an event came to is kept in the ca
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.core.cache import cache
@@ -39,7 +39,7 @@ def cards_of(nights: Sequence[Night], club: Club) -> dict[int, list[Card]]:
     """Return the cards of these nights of the club, by the night's key; a night without any card has none."""
     cards: dict[int, list[Card]] = {night.pk: [] for night in nights}
     typed = {night.pk: (night.games, night.sanctioned, cards[night.pk]) for night in nights if night.event_id is None}
-    rows = NightResult.objects.filter(night__in=list(typed)).order_by("pk")
+    rows = NightResult.objects.filter(night__in=list(typed)).order_by()
     for night_key, member_key, *figures in rows.values_list("night", "member", *Totals._fields):
         games, sanctioned, own = typed[night_key]
         own.append(Card(member_key, Totals(*figures), games, sanctioned))
@@ -140,14 +140,11 @@ def _card(entry: Entry, game_points: int, games_won: int, net: int, lost: int) -
     return EntryCard(entry.player_id, entry.acc_number, entry.name, totals)
 
 
-def guest_nights(club: Club) -> dict[int, list[int]]:
-    """Return the game points of every night that each guest of the club has played, by the guest's key."""
-    guests = set(club.members.filter(kind=Member.Kind.GUEST).values_list("pk", flat=True))
-    if not guests:
-        return {}
+def guest_nights(club: Club, guests: Collection[int]) -> dict[int, list[int]]:
+    """Return the game points of every night that each of these guests of the club has played, by the guest's key."""
     played: dict[int, list[int]] = {guest: [] for guest in guests}
     nights = Night.objects.filter(season__club=club, withdrawn_at__isnull=True)
-    rows = NightResult.objects.filter(member__in=guests, night__in=nights.filter(event__isnull=True))
+    rows = NightResult.objects.filter(member__in=list(guests), night__in=nights.filter(event__isnull=True))
     for member, points in rows.values_list("member", "game_points"):
         played[member].append(points)
     with_cards = list(nights.filter(event__isnull=False).select_related("event__tournament"))

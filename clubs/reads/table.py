@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -59,6 +59,11 @@ class SeasonTable:
     rows: Sequence[RowShown]
     honours: Honours
 
+    @property
+    def knows_skunks_lost(self) -> bool:
+        """Whether anybody has one; clubs that type totals mostly do not write them down."""
+        return any(row.figures.skunks_lost for row in self.rows)
+
 
 def nights_of(*seasons: Season) -> list[Night]:
     """Return the nights of these seasons that were not taken out, in the order of their dates."""
@@ -87,7 +92,7 @@ def played_in(season: Season) -> Played:
 def season_table(season: Season, played: Played | None = None) -> SeasonTable:
     """Return the table of a season, computed from its nights as they stand."""
     members = {member.pk: member for member in season.club.members.all()}
-    return _table(season, played or played_in(season), members, guest_notes(season.club))
+    return _table(season, played or played_in(season), members, guest_notes(season.club, members.values()))
 
 
 def season_tables(club: Club, seasons: Sequence[Season], notes: Mapping[int, str]) -> list[SeasonTable]:
@@ -143,11 +148,17 @@ def _names(of: Awards, members: Mapping[int, Member]) -> Honours:
     )
 
 
-def guest_notes(club: Club) -> dict[int, str]:
-    """Return what each guest of the club is told who has played as long as a guest may, by the guest's key."""
-    played = {key: points for key, points in guest_nights(club).items() if guests_rules.is_over(points)}
-    names = dict(club.members.filter(pk__in=played).values_list("pk", "name"))
-    return {key: words.guest_limit(names[key], points) for key, points in played.items()}
+def guest_notes(club: Club, members: Iterable[Member] | None = None) -> dict[int, str]:
+    """Return what each guest of the club is told who has played as long as a guest may, by the guest's key.
+
+    `members` are the people of the club, where they are fetched already.
+    """
+    people = club.members.filter(kind=Member.Kind.GUEST) if members is None else members
+    names = {member.pk: member.name for member in people if member.kind == Member.Kind.GUEST}
+    played = guest_nights(club, names) if names else {}
+    return {
+        key: words.guest_limit(names[key], points) for key, points in played.items() if guests_rules.is_over(points)
+    }
 
 
 # --- One night ---------------------------------------------------------------------------------------------------------
@@ -247,7 +258,7 @@ def nights_shown(season: Season, played: Played | None = None) -> list[NightShow
                 event=night.event.slug if night.event else "",
                 posted=night.event is None or night.event.posted_at is not None,
                 players=len(places),
-                winners=[names[card.member] for place, card in places if place == 1],
+                winners=sorted(names[card.member] for place, card in places if place == 1),
                 best=places[0][1].totals.game_points if places else 0,
             )
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from operator import itemgetter
 from typing import Any, TypeVar
 
 RowT = TypeVar("RowT")
@@ -14,9 +15,9 @@ def ranked(rows: Sequence[RowT], key: Callable[[RowT], Any]) -> list[tuple[int, 
     >>> ranked([5, 7, 5, 3], key=lambda row: row)
     [(1, 7), (2, 5), (2, 5), (4, 3)]
     """
-    in_order = sorted(rows, key=key, reverse=True)
+    keyed = sorted(((key(row), row) for row in rows), key=itemgetter(0), reverse=True)
     places: list[tuple[int, RowT]] = []
-    for index, row in enumerate(in_order):
-        level = bool(places) and key(places[-1][1]) == key(row)
+    for index, (own, row) in enumerate(keyed):
+        level = bool(places) and keyed[index - 1][0] == own
         places.append((places[-1][0] if level else index + 1, row))
     return places

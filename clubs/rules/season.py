@@ -8,9 +8,11 @@ net, of all nights that are sanctioned; who is level in all three shares a place
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
+from operator import eq
 from typing import NamedTuple
 
 from clubs.rules.ranking import ranked
@@ -29,9 +31,9 @@ class Card(NamedTuple):
     sanctioned: bool = True
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class TableRow:
-    """One member's season, added up card by card.
+    """One member's season.
 
     `points` are those of the nights that count; `nights`, `games`, and all figures besides `nights_unsanctioned` are
     of the sanctioned nights. `skunks_lost` is the sum of what was written down.
@@ -50,24 +52,6 @@ class TableRow:
     best_card: int = 0
     hands_28: int = 0
     hands_29: int = 0
-
-    def add(self, card: Card, *, every_night: bool) -> None:
-        """Add one card. One pass over the cards is enough: a season is added up at every look."""
-        if not card.sanctioned:
-            self.nights_unsanctioned += 1
-            return
-        game_points, won, net, _skunks, lost, hands_28, hands_29 = card.totals
-        self.points += night_points(game_points, every_night=every_night)
-        self.nights += 1
-        self.games += card.games
-        self.games_won += won
-        self.net += net
-        self.skunks_won += game_points - WIN_POINTS * won
-        self.skunks_lost += lost or 0
-        self.grand_slams += won == card.games
-        self.best_card = max(self.best_card, game_points)
-        self.hands_28 += hands_28
-        self.hands_29 += hands_29
 
     @property
     def key(self) -> tuple[int, int, int]:
@@ -107,13 +91,34 @@ def table(cards: Iterable[Card], *, every_night: bool) -> list[tuple[int, TableR
     ...     [Card(1, Totals(11, 5, 9)), Card(2, Totals(12, 6, 9)), Card(1, Totals(18, 8, 90))], every_night=False)]
     [(1, 1, 18), (2, 2, 12)]
     """
-    rows: dict[int, TableRow] = {}
+    of_member: dict[int, list[Card]] = defaultdict(list)
     for card in cards:
-        row = rows.get(card.member)
-        if row is None:
-            row = rows[card.member] = TableRow(card.member)
-        row.add(card, every_night=every_night)
-    return ranked(list(rows.values()), key=lambda row: row.key)
+        of_member[card.member].append(card)
+    rows = [_row(member, played, every_night=every_night) for member, played in of_member.items()]
+    return ranked(rows, key=lambda row: row.key)
+
+
+def _row(member: int, played: Sequence[Card], *, every_night: bool) -> TableRow:
+    counting = [card for card in played if card.sanctioned]
+    if not counting:
+        return TableRow(member, nights_unsanctioned=len(played))
+    points, won, net, _skunks, lost, hands_28, hands_29 = zip(*(card.totals for card in counting), strict=True)
+    games = [card.games for card in counting]
+    return TableRow(
+        member=member,
+        points=sum(night_points(one, every_night=every_night) for one in points),
+        nights=len(counting),
+        nights_unsanctioned=len(played) - len(counting),
+        games=sum(games),
+        games_won=sum(won),
+        net=sum(net),
+        skunks_won=sum(points) - WIN_POINTS * sum(won),
+        skunks_lost=sum(filter(None, lost)),
+        grand_slams=sum(map(eq, won, games)),
+        best_card=max(points),
+        hands_28=sum(hands_28),
+        hands_29=sum(hands_29),
+    )
 
 
 def reachable(points: int, nights_left: int, games: int = 9) -> int:
