@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 from collections import defaultdict
-from dataclasses import replace
 from decimal import ROUND_HALF_UP, Decimal
 from itertools import combinations_with_replacement
 from pathlib import Path
@@ -49,7 +48,7 @@ def test_every_card_that_can_be_played_is_taken(totals: Totals) -> None:
 
 @given(possible(3), st.booleans())
 def test_the_highest_and_the_lowest_net_are_those_of_games(totals: Totals, skunks_known: bool) -> None:
-    known = totals if skunks_known else replace(totals, skunks_lost=None)
+    known = totals if skunks_known else totals._replace(skunks_lost=None)
     spreads = {0: [-121, -31, -30, -1], 2: [1, 30], 3: [31, 121]}
     played = combinations_with_replacement([(p, s) for p in spreads for s in spreads[p]], 3)
     reached = {
