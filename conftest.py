@@ -21,7 +21,7 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from types import FrameType
 from typing import Any, Literal
@@ -122,6 +122,9 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ |= servers.site_environment(config.stash[data_dir], database_url=database_url)
     os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
     django.setup()
+    from hall.tests import ordering  # noqa: PLC0415 - needs Django set up
+
+    ordering.compare_less()
     hypothesis.settings.register_profile("pegboard", deadline=None, database=None, derandomize=IN_CI)
     hypothesis.settings.load_profile("pegboard")
 
@@ -144,6 +147,15 @@ def pytest_unconfigure(config: pytest.Config) -> None:
         config.stash[whole_suite_server].close()
     if data_dir in config.stash:
         shutil.rmtree(config.stash[data_dir], ignore_errors=True)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Look for examples only in files that have one: pytest would search every module, which takes seconds."""
+    found = yield
+    if file_path.suffix == ".py" and b">>>" not in file_path.read_bytes():
+        return [one for one in found if type(one) is pytest.Module]
+    return found
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
