@@ -7,6 +7,7 @@ from datetime import datetime
 
 from tournaments.models import Event
 from tournaments.rules.quota import USUAL_ONE_IN
+from tournaments.rules.skunk import USUAL_SKUNK_FROM
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,7 @@ class EventPlan:
     - `records_spread`: if false, cards only say who won, by two points or three. It is always false for a ladder.
     - `ladder_top`: where the winners of a ladder's last table go.
     - `one_in`: one entrant in so many qualifies.
+    - `skunk_from`: a win by so many holes or more is a skunk; 0 for no skunks. It is always 31 for a ladder.
     - `expected`: the expected number of entrants, which is not stored. A plan that they could not finish is refused.
     """
 
@@ -38,11 +40,13 @@ class EventPlan:
     ladder_top: str = Event.LadderTop.FIRST
     ranking: str = Event.RankingChoice.ACC
     one_in: int = USUAL_ONE_IN
+    skunk_from: int = USUAL_SKUNK_FROM
     expected: int | None = None
 
     def __post_init__(self) -> None:
         if self.movement == Event.Movement.LADDER:
             object.__setattr__(self, "records_spread", False)
+            object.__setattr__(self, "skunk_from", USUAL_SKUNK_FROM)
 
 
 PLANNED = tuple(field.name for field in fields(EventPlan) if field.name != "expected")

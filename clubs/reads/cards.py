@@ -18,7 +18,7 @@ from clubs.rules.season import Card
 from clubs.rules.totals import SKUNK_POINTS, WIN_POINTS, Totals
 from scorecards.models import QualifyingResult
 from scorecards.sheet.reads import sheet as sheet_reads
-from scorecards.sheet.rules.line import SKUNK_SPREAD
+from scorecards.sheet.rules.line import game_points
 from tournaments.models import Entry, Event
 from tournaments.rules.naming import plain
 
@@ -112,7 +112,10 @@ def _entry_cards(event: Event) -> list[EntryCard]:
         seat: sum(
             1
             for line in card.lines
-            if line.game in card.counted_games and line.points == 0 and (line.minus or 0) >= SKUNK_SPREAD
+            if line.game in card.counted_games
+            and line.points == 0
+            and line.minus is not None
+            and game_points(line.minus, event.skunk_from) == SKUNK_POINTS
         )
         for seat, card in standing.items()
     }

@@ -35,6 +35,7 @@ from scorecards.sheet.rules.replay import (
 from scorecards.sheet.rules.replay import Step as Changed
 from tournaments.models import AuditEntry, Entry, Event
 from tournaments.rules.citations import OURS
+from tournaments.rules.skunk import USUAL_SKUNK_FROM
 from tournaments.words import citing as citing_words
 
 MOST_GAMES = 4
@@ -280,7 +281,11 @@ def phone_stands(row: AuditEntry) -> str:
 def paper_stands(row: AuditEntry) -> str:
     after = row.after or {}
     phone = _said_by_phone(after["game"], after["told"])
-    line, by_phone = both_in_words(read_line(after["line"]), phone.line, spread=_records_spread(row))
+    line, by_phone = both_in_words(
+        read_line(after["line"]),
+        phone.line(row.event.skunk_from if row.event else USUAL_SKUNK_FROM),
+        spread=_records_spread(row),
+    )
     return _("%(who)s decided for the paper: %(card)s game %(game)s stays %(line)s; told by phone: %(told)s.") % {
         "who": who(row),
         "card": row.subject_key,

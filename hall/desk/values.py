@@ -188,6 +188,7 @@ _LABELS = {
     "movement": gettext_lazy("movement"),
     "records_spread": gettext_lazy("spread on the cards"),
     "ranking": gettext_lazy("ranking"),
+    "skunk_from": gettext_lazy("a win is a skunk from"),
     "one_in": gettext_lazy("one qualifies in"),
     "rounds": gettext_lazy("rounds"),
     "fixed_rounds": gettext_lazy("rounds"),

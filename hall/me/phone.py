@@ -55,7 +55,7 @@ def card(request: HttpRequest, key: str) -> HttpResponse:
     if request.method != "POST":
         return _card_page(request, key, link, game=whole_number(request.GET.get("game", ""), LONGEST_NUMBER))
     TELLING.refuse_or_count(request)
-    form = TellForm(request.POST, records_spread=entry.event.records_spread)
+    form = _tell_form(entry.event, request.POST)
     game = whole_number(request.POST.get("game", ""), LONGEST_NUMBER)
     with Attempt(form):
         message = _("Game %(game)d is saved.") % {"game": cleaned(form)["game"]}
@@ -82,7 +82,7 @@ def turned(request: HttpRequest, key: str) -> HttpResponse:
     if read.refused:
         messages.info(request, read.refused.message)
         return redirect("me:card", key)
-    form = TellForm(posted(request), initial=_initial(shown.theirs), records_spread=entry.event.records_spread)
+    form = _tell_form(entry.event, posted(request), initial=_initial(shown.theirs))
     with Attempt(form):
         cleaned(form)
         other = told_opponent(entry, shown.game.game)
@@ -143,6 +143,10 @@ def _initial(claim: Claim | None) -> dict[str, Any]:
     return {"result": TellForm.WON if claim.won else TellForm.LOST, "by": abs(claim.spread)}
 
 
+def _tell_form(event: Event, *args: Any, **kwargs: Any) -> TellForm:
+    return TellForm(*args, records_spread=event.records_spread, skunk_from=event.skunk_from, **kwargs)
+
+
 def _card_page(
     request: HttpRequest,
     key: str,
@@ -162,7 +166,7 @@ def _card_page(
         shown = phone_reads.phone_page(entry, game)
         claim = shown.now.said if shown.now and shown.now.said else None
         initial = {**_initial(claim.said), "opponent": claim.said.opponent} if claim else {"opponent": ""}
-        new_form = TellForm(initial=initial, records_spread=entry.event.records_spread)
+        new_form = _tell_form(entry.event, initial=initial)
         return {**context, "page": shown, "form": form or new_form, "new_key": uuid4()}
 
     return _marked_as_ours(live_page(request, "hall/me/phone.html", link, read, refused, form))

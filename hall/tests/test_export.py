@@ -688,7 +688,7 @@ def without_ladder(document: Document) -> Document:
     """The document as version 8 wrote it, before there were ladders and teams."""
     older = {**renamed(document), "version": 8}
     for one in older["events"]:
-        del one["ladder_top"], one["ladder_games"], one["ranking"], one["one_in"]
+        del one["ladder_top"], one["ladder_games"], one["ranking"], one["one_in"], one["skunk_from"]
     for player in older["players"]:
         del player["players"]
     return older
@@ -703,18 +703,22 @@ def test_a_document_of_version_8_is_read_and_written_anew(document: Document) ->
 
 
 def test_how_an_event_ranks_and_how_many_qualify_come_in_again(db: None) -> None:
-    event = make_event(games=1, movement="none", ranking="wins", one_in=6, entrants=2, seated=True)
+    event = make_event(games=1, movement="none", ranking="wins", one_in=6, skunk_from=41, entrants=2, seated=True)
     make_cards(event, A_1="A-2 3 +40", A_2="A-1 0 -40")
     given = reads.tournament_document(event.tournament)
 
     there = bring_in(renamed(given))
 
     copied = there.events.get()
-    assert (copied.ranking, copied.one_in) == ("wins", 6)
+    assert (copied.ranking, copied.one_in, copied.skunk_from) == ("wins", 6, 41)
     assert write_document(reads.tournament_document(there)) == write_document(renamed(given))
     wrong = renamed(given, "other")
-    wrong["events"][0] |= {"ranking": "luck", "one_in": 1}
-    assert [fault.split(":")[0] for fault in faults_of(wrong)] == ["events.0.ranking", "events.0.one_in"]
+    wrong["events"][0] |= {"ranking": "luck", "one_in": 1, "skunk_from": 122}
+    assert [fault.split(":")[0] for fault in faults_of(wrong)] == [
+        "events.0.ranking",
+        "events.0.skunk_from",
+        "events.0.one_in",
+    ]
 
 
 def with_spread(document: Document) -> Document:

@@ -24,6 +24,7 @@ from tournaments.forms.whole import WholeForm
 from tournaments.models import MAX_REASON, Event
 from tournaments.rules.finding import Finding
 from tournaments.rules.seat import parse_seat, read_seat
+from tournaments.rules.skunk import USUAL_SKUNK_FROM
 
 LARGEST_NUMBER = 2**53
 
@@ -57,11 +58,18 @@ class CardForm(PageForm):
     key = forms.UUIDField(required=False)
 
     def __init__(
-        self, data: Mapping[str, Any], *, expected: Mapping[int, str | None], table: str, records_spread: bool = True
+        self,
+        data: Mapping[str, Any],
+        *,
+        expected: Mapping[int, str | None],
+        table: str,
+        records_spread: bool = True,
+        skunk_from: int = USUAL_SKUNK_FROM,
     ) -> None:
         super().__init__(_settled(data))
         self._expected = expected
         self._records_spread = records_spread
+        self._skunk_from = skunk_from
         self._totals = TOTALS if records_spread else TOTALS_OF_RESULTS
         self._table = table
         self.lines: tuple[Line, ...] = ()
@@ -82,6 +90,7 @@ class CardForm(PageForm):
                 table=self._table,
                 field=name,
                 records_spread=self._records_spread,
+                skunk_from=self._skunk_from,
             )
             line = self._value_or_error(typed)
             if isinstance(line, Line):
@@ -216,12 +225,14 @@ class TellForm(PageForm):
         required=False, min_value=-LARGEST_SPREAD, max_value=LARGEST_SPREAD, widget=forms.HiddenInput
     )
 
-    def __init__(self, *args: Any, records_spread: bool = True, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, records_spread: bool = True, skunk_from: int = USUAL_SKUNK_FROM, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         self._records_spread = records_spread
         if not records_spread:
             del self.fields["by"]
-            self.choose("result", [(str(points), label) for points, label in cards_words.results_told()])
+            self.choose("result", [(str(points), label) for points, label in cards_words.results_told(skunk_from)])
 
     def clean_opponent(self) -> str:
         typed = str(self.cleaned_data["opponent"])

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from scorecards.sheet.rules.phone import Claim
 from scorecards.sheet.rules.tally import Card
+from tournaments.rules.skunk import NO_SKUNK
 
 
 def left(card: Card) -> str:
@@ -27,9 +28,10 @@ def has_not_left(seat: str, name: str) -> str:
     )
 
 
-def results_told() -> list[tuple[int, str]]:
+def results_told(skunk_from: int) -> list[tuple[int, str]]:
     """Return the results that a player can tell if no spread is recorded, each with its game points."""
-    return [(2, _("I won, 2 points")), (3, _("I won, 3 points: by 31 or more")), (0, _("I lost"))]
+    won, skunk = (2, _("I won, 2 points")), (3, _("I won, 3 points: by %(n)d or more") % {"n": skunk_from})
+    return [won, *([] if skunk_from == NO_SKUNK else [skunk]), (0, _("I lost"))]
 
 
 def phones_off() -> str:

@@ -19,6 +19,7 @@ from tournaments.forms.fields import text_of
 from tournaments.forms.page import PageForm
 from tournaments.models import MAX_REASON
 from tournaments.rules.finding import Finding
+from tournaments.rules.skunk import USUAL_SKUNK_FROM
 
 
 class LookForm(PageForm):
@@ -34,11 +35,19 @@ class LookForm(PageForm):
     )
 
     def __init__(
-        self, data: Mapping[str, Any], *, game: int, expected: str | None, table: str, records_spread: bool = True
+        self,
+        data: Mapping[str, Any],
+        *,
+        game: int,
+        expected: str | None,
+        table: str,
+        records_spread: bool = True,
+        skunk_from: int = USUAL_SKUNK_FROM,
     ) -> None:
         super().__init__(data)
         self._game = game
         self._records_spread = records_spread
+        self._skunk_from = skunk_from
         if not records_spread:
             self.fields["reading"].error_messages["required"] = sheet_words.finding(Finding("typed_points"))
         self._expected = expected
@@ -56,6 +65,7 @@ class LookForm(PageForm):
             table=self._table,
             field="reading",
             records_spread=self._records_spread,
+            skunk_from=self._skunk_from,
         )
         if isinstance(read, Finding):
             raise forms.ValidationError(sheet_words.finding(read), code=read.code)
@@ -144,10 +154,17 @@ class ByHandForm(ReferForm):
     result = forms.CharField(required=False, max_length=2 * LONGEST_LINE)
 
     def __init__(
-        self, data: Mapping[str, Any], *, game: int, seats: Sequence[str], records_spread: bool = True
+        self,
+        data: Mapping[str, Any],
+        *,
+        game: int,
+        seats: Sequence[str],
+        records_spread: bool = True,
+        skunk_from: int = USUAL_SKUNK_FROM,
     ) -> None:
         super().__init__(data)
         self._records_spread = records_spread
+        self._skunk_from = skunk_from
         self._game = game
         self._seats = tuple(seats)
         self.resolved: dict[str, dict[str, int | None] | None] = {}
@@ -161,7 +178,14 @@ class ByHandForm(ReferForm):
         for seat, other in zip(self._seats, reversed(self._seats), strict=True):
             name = f"stands-{seat}"
             typed = chosen.get(seat, "") if chosen else str(self.cleaned_data.get(name, ""))
-            read = parse_typed(typed, self._game, other, field=name, records_spread=self._records_spread)
+            read = parse_typed(
+                typed,
+                self._game,
+                other,
+                field=name,
+                records_spread=self._records_spread,
+                skunk_from=self._skunk_from,
+            )
             if isinstance(read, Finding):
                 self.add_error(name, forms.ValidationError(sheet_words.finding(read), code=read.code))
             elif read is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from typing import Any
 
 import pytest
 
@@ -10,6 +11,7 @@ from hall.tests.servers import Node
 from scorecards.cards.rules.typing import format_typed, parse_total, parse_typed
 from scorecards.sheet.rules.line import LARGEST_SPREAD, Line, counted_points
 from scorecards.sheet.rules.tally import tally_lines
+from tournaments.rules.skunk import NO_SKUNK
 
 HERE = "scorecards/tests/js/typed.js"
 
@@ -95,26 +97,28 @@ def total_of(text: str, *, signed: bool) -> str:
     return "null" if read is None else str(read) if isinstance(read, int) else "NaN"
 
 
+@pytest.mark.parametrize("skunk_from", [31, 61, NO_SKUNK])
 @pytest.mark.parametrize("records_spread", [True, False])
-def test_the_echo_says_what_the_rules_say(node: Node, records_spread: bool) -> None:
+def test_the_echo_says_what_the_rules_say(node: Node, records_spread: bool, skunk_from: int) -> None:
     spreads = [str(spread) for spread in range(-LARGEST_SPREAD, LARGEST_SPREAD + 1)]
 
-    [told] = node.each(HERE, "echo", [([*spreads, *SHORTHAND], TOTALS, records_spread)])
+    [told] = node.each(HERE, "echo", [([*spreads, *SHORTHAND], TOTALS, records_spread, skunk_from)])
 
     good: list[Line] = []
     for index, text in enumerate([*spreads, *SHORTHAND]):
-        read = parse_typed(text, 1, "A-8", table="A", records_spread=records_spread)
+        table: Any = {"records_spread": records_spread, "skunk_from": skunk_from}
+        read = parse_typed(text, 1, "A-8", table="A", **table)
         if isinstance(read, Line):
             good.append(read)
             expected = {name: value for name, value in asdict(read).items() if name != "game"}
-            assert (text, told["points"][index]) == (text, counted_points(read))
+            assert (text, told["points"][index]) == (text, counted_points(read, skunk_from))
         else:
             expected = read and {"code": read.code}
-        sums = tally_lines(good)
+        sums = tally_lines(good, skunk_from)
         assert (text, told["lines"][index]) == (text, expected)
         assert (text, told["running"][index]) == (text, {**asdict(sums), "net": sums.net})
         if read is None or isinstance(read, Line):
-            assert (text, told["shown"][index]) == (text, format_typed(read, "A-8", records_spread=records_spread))
+            assert (text, told["shown"][index]) == (text, format_typed(read, "A-8", **table))
     assert told["own"] == [[total_of(text, signed=True), total_of(text, signed=False)] for text in TOTALS]
 
 

@@ -3,7 +3,6 @@
 // counts, and a test compares the two for every spread.
 
 const LARGEST_SPREAD = 121;
-const SKUNK_SPREAD = 31;
 const WIN = 2;
 const SKUNK = 3;
 const LARGEST_TOTAL = 100000;
@@ -21,6 +20,9 @@ const GOES_ON = ["", "2", "9", "+", "/.", "9/.", "A-9"];
 /** Whether the event records a spread: its pages say where it does not, and a line is its game points alone there. */
 export const recordsSpread = !document.querySelector("[data-no-spread]");
 
+/** From which spread a win is a skunk, as the page says; 0 for an event without skunks. */
+const skunkFrom = Number(document.querySelector("[data-skunk-from]")?.dataset.skunkFrom);
+
 // A minus as phones write it, and a point as the number pads of other countries have it.
 const plain = (text) => text.replace(/[\u2212\u2013\u2014\u2010\u2011]/g, "-").replaceAll(",", ".").trim();
 const fault = (code) => ({ code });
@@ -29,7 +31,7 @@ const BLANK = { points: null, plus: null, minus: null };
 /** The game points of a game won (+) or lost (-) by this spread. */
 export function gamePoints(spread) {
   if (spread < 0) return 0;
-  return spread >= SKUNK_SPREAD ? SKUNK : WIN;
+  return skunkFrom && spread >= skunkFrom ? SKUNK : WIN;
 }
 
 /** A spread as on the card: two digits below one hundred. */
@@ -135,7 +137,8 @@ function formatFigures({ points, plus, minus }) {
 /** The game points that a line counts, whatever was written beside its spread. */
 export function countedPoints({ points, plus }) {
   if (!points) return 0;
-  return plus === null ? points : gamePoints(plus);
+  if (plus !== null) return gamePoints(plus);
+  return skunkFrom ? points : WIN;
 }
 
 /** Add up lines that all count. */

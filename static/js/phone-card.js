@@ -6,7 +6,6 @@ import { newKey } from "./desk-server.js";
 import { HELD, PATIENCE, Waiting, post } from "./phone-queue.js";
 
 const RETRY = 4_000;
-const SKUNK = 31;
 
 /** What the page knows of this phone's card; a page that a refusal brought has its own. */
 const phone = () => document.getElementById("phone");
@@ -48,8 +47,9 @@ function say() {
     out.textContent = "";
     return;
   }
-  const isSkunk = result === "won" && Number(by) >= SKUNK;
-  const { won, lost, skunk, points } = phone().dataset;
+  const { won, lost, skunk, points, skunkFrom } = phone().dataset;
+  // 0: this event has no skunks.
+  const isSkunk = result === "won" && skunkFrom !== "0" && Number(by) >= Number(skunkFrom);
   const worth = document.createElement("b");
   worth.textContent = fill(points, result === "lost" ? 0 : isSkunk ? 3 : 2);
   out.replaceChildren(fill(result === "lost" ? lost : isSkunk ? skunk : won, by), document.createElement("br"), worth);

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.site import Site
 from tournaments.rules import quota as quota_rule
+from tournaments.rules import skunk as skunk_rule
 from tournaments.rules.as_the_acc import differences
 from tournaments.rules.edition import Edition
 from tournaments.rules.phase import Phase
@@ -128,6 +129,7 @@ class Event(models.Model):
     )
     ranking = models.CharField(_("ranking"), max_length=6, choices=RankingChoice, default=RankingChoice.ACC)
     one_in = models.PositiveSmallIntegerField(_("one qualifies in"), default=quota_rule.USUAL_ONE_IN)
+    skunk_from = models.PositiveSmallIntegerField(_("a win is a skunk from"), default=skunk_rule.USUAL_SKUNK_FROM)
     fixed_rounds = models.PositiveSmallIntegerField(_("rounds"), null=True, blank=True)
     starts_at = models.DateTimeField(_("first game at"), null=True, blank=True)
     muggins = models.BooleanField(_("muggins"), default=False)
@@ -210,6 +212,9 @@ class Event(models.Model):
                 name="event_one_in_2_to_20",
             ),
             models.CheckConstraint(
+                condition=Q(skunk_from__lte=skunk_rule.MOST_SKUNK_FROM), name="event_skunk_from_121_at_most"
+            ),
+            models.CheckConstraint(
                 condition=Q(movement__in=["anchor", "moving_side", "two_games", "ladder", "none"]),
                 name="event_movement_known",
             ),
@@ -253,7 +258,11 @@ class Event(models.Model):
     def differences(self) -> tuple[str, ...]:
         """What differs from the rules of the ACC; empty where nothing does."""
         return differences(
-            Ranking(self.ranking), self.one_in, records_spread=self.records_spread, is_ladder=self.is_ladder
+            Ranking(self.ranking),
+            self.one_in,
+            skunk_from=self.skunk_from,
+            records_spread=self.records_spread,
+            is_ladder=self.is_ladder,
         )
 
     @property

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from tournaments.rules.quota import USUAL_ONE_IN
 from tournaments.rules.ranking import Ranking
+from tournaments.rules.skunk import USUAL_SKUNK_FROM
 
-ONE_IN, NO_SPREAD = "one_in", "no_spread"
-"""That another number than one in four qualifies, and that cards record no spread."""
+ONE_IN, NO_SPREAD, SKUNK = "one_in", "no_spread", "skunk"
+"""That another number than one in four qualifies, that cards record no spread, that a skunk is another win or none."""
 
 
 def ranking_in_force(ranking: Ranking, *, is_ladder: bool) -> Ranking:
@@ -14,8 +15,15 @@ def ranking_in_force(ranking: Ranking, *, is_ladder: bool) -> Ranking:
     return Ranking.POINTS if is_ladder and ranking is Ranking.ACC else ranking
 
 
-def differences(ranking: Ranking, one_in: int, *, records_spread: bool, is_ladder: bool = False) -> tuple[str, ...]:
-    """What differs: the ranking, `ONE_IN`, `NO_SPREAD`; nothing where the event is played as the ACC plays.
+def differences(
+    ranking: Ranking,
+    one_in: int,
+    *,
+    records_spread: bool,
+    is_ladder: bool = False,
+    skunk_from: int = USUAL_SKUNK_FROM,
+) -> tuple[str, ...]:
+    """What differs: the ranking, `ONE_IN`, `SKUNK`, `NO_SPREAD`; nothing where the event is played as the ACC plays.
 
     On a ladder nobody qualifies by a fraction, so it does not matter there.
 
@@ -23,11 +31,14 @@ def differences(ranking: Ranking, one_in: int, *, records_spread: bool, is_ladde
     ((), ('wins', 'one_in', 'no_spread'))
     >>> differences(Ranking.ACC, 6, records_spread=False, is_ladder=True)
     ('points', 'no_spread')
+    >>> differences(Ranking.ACC, 4, records_spread=True, skunk_from=61)
+    ('skunk',)
     """
     in_force = ranking_in_force(ranking, is_ladder=is_ladder)
     differs = {
         in_force.value: in_force is not Ranking.ACC,
         ONE_IN: one_in != USUAL_ONE_IN and not is_ladder,
+        SKUNK: skunk_from != USUAL_SKUNK_FROM,
         NO_SPREAD: not records_spread,
     }
     return tuple(name for name, is_different in differs.items() if is_different)

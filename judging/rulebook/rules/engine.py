@@ -18,8 +18,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from scorecards.sheet.rules.line import SKUNK_SPREAD
 from tournaments.rules.edition import Edition
+from tournaments.rules.skunk import USUAL_SKUNK_FROM
 
 GAME_HOLE = 121
 OFF_THE_BOARD = 0
@@ -338,5 +338,5 @@ def _at_the_end(
     spread = Amount(GAME_HOLE - losing_hole.constant, tuple((key, -factor) for key, factor in losing_hole.factors))
     figures = (("spread", spread),)
     yield Step("spread_open", "1.6", only=(*won, Within(spread, most=OFF_THE_BOARD - 1, if_open=True)))
-    yield Step("won_by", "1.6", figures, only=(*won, Within(spread, most=SKUNK_SPREAD - 1)))
-    yield Step("won_by_skunk", "1.6", figures, only=(*won, Within(spread, least=SKUNK_SPREAD)))
+    yield Step("won_by", "1.6", figures, only=(*won, Within(spread, most=USUAL_SKUNK_FROM - 1)))
+    yield Step("won_by_skunk", "1.6", figures, only=(*won, Within(spread, least=USUAL_SKUNK_FROM)))

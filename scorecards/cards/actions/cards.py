@@ -405,7 +405,14 @@ def _games_to_reread(
         }
         games = again_after(result, seat, lines, readings, typist)
         if seat in emptied and seat in undone_typings:
-            games |= typed_otherwise(seat, lines, undone_typings, event.edition, records_spread=event.records_spread)
+            games |= typed_otherwise(
+                seat,
+                lines,
+                undone_typings,
+                event.edition,
+                records_spread=event.records_spread,
+                skunk_from=event.skunk_from,
+            )
         games_by_seat[seat] = sorted(games)
     return games_by_seat
 

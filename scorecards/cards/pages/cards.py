@@ -358,7 +358,9 @@ def _put_back(event: Event, entry: Entry, form: CardForm, refused: Refused) -> t
         return refused, {}
     recorded, expected = _recorded(event, entry), desk_reads.expected_opponents(event, entry.seat)
     typed_texts = {
-        line.game: format_typed(line, expected.get(line.game), records_spread=event.records_spread)
+        line.game: format_typed(
+            line, expected.get(line.game), records_spread=event.records_spread, skunk_from=event.skunk_from
+        )
         for line in form.lines
     }
     recorded_texts = {game: recorded["lines"][game] for game in games}
@@ -401,6 +403,7 @@ def _form(request: HttpRequest, event: Event, entry: Entry) -> CardForm:
         expected=desk_reads.expected_opponents(event, entry.seat),
         table=entry.table or "",
         records_spread=event.records_spread,
+        skunk_from=event.skunk_from,
     )
 
 

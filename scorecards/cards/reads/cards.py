@@ -56,7 +56,12 @@ def card(this_sheet: Sheet, seat: str) -> Values:
         )
         flags += [
             _flag(finding, this_sheet.event.edition, f"lines.{index}.")
-            for finding in find_line_flags(line, seat=seat, records_spread=this_sheet.event.records_spread)
+            for finding in find_line_flags(
+                line,
+                seat=seat,
+                records_spread=this_sheet.event.records_spread,
+                skunk_from=this_sheet.event.skunk_from,
+            )
         ]
         if is_compared and (seat, line.game) in this_sheet.crosscheck.unnamed:
             unnamed = Finding("names_nobody", "opponent", (("game", line.game),))

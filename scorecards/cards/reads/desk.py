@@ -81,9 +81,11 @@ def _other(pairing: Pairing, seat: str) -> str | None:
 
 def recorded_texts(this_sheet: Sheet, seat: str, expected: Mapping[int, str | None]) -> dict[int, str]:
     """Return the shorthand for each recorded line of this card, by game."""
-    records_spread = this_sheet.event.records_spread
+    event = this_sheet.event
     return {
-        line.game: format_typed(line, expected.get(line.game), records_spread=records_spread)
+        line.game: format_typed(
+            line, expected.get(line.game), records_spread=event.records_spread, skunk_from=event.skunk_from
+        )
         for line in this_sheet.cards[seat].lines
     }
 
@@ -249,8 +251,8 @@ def conflict(
     choices = []
     for game, opponent in expected.items():
         name = f"line-{game}"
-        saved_side = _line_side(this_sheet.cards[seat].line(game), opponent, records_spread=records_spread)
-        typed_side = _line_side(typed_lines.get(game), opponent, records_spread=records_spread)
+        saved_side = _line_side(this_sheet.cards[seat].line(game), opponent, this_sheet.event)
+        typed_side = _line_side(typed_lines.get(game), opponent, this_sheet.event)
         errors = tuple(typed.errors.get(name, ()))
         invalid_text = typed.texts.get(game, "") if errors else ""
         choices.append(Choice(name, _("Game %d") % game, opponent or "", saved_side, typed_side, invalid_text, errors))
@@ -272,8 +274,9 @@ def conflict(
     )
 
 
-def _line_side(line: Line | None, expected: str | None, *, records_spread: bool) -> Side:
+def _line_side(line: Line | None, expected: str | None, event: Event) -> Side:
     """Return one version of a line; `expected` is the opponent by the rotation."""
     return Side(
-        format_typed(line, expected, records_spread=records_spread), line_in_words(line, records_spread=records_spread)
+        format_typed(line, expected, records_spread=event.records_spread, skunk_from=event.skunk_from),
+        line_in_words(line, records_spread=event.records_spread),
     )

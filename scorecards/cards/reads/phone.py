@@ -146,7 +146,7 @@ def _row(card: PhoneCard, phone_game: PhoneGame, asked_game: PhoneGame | None) -
     # A told game that was awarded later is on no card.
     claim = phone_game.said.said if card.is_in and phone_game.said and not phone_game.awarded else None
     otherwise = ""
-    if claim and claim.line != line:
+    if claim and claim.line(card.event.skunk_from) != line:
         otherwise = _("By phone you told: %(how)s.") % {"how": result(claim)}
     mark, state = _MARKS.get(phone_game.state, ""), _state(phone_game)
     if phone_game.awarded:
@@ -254,6 +254,7 @@ class Turned:
     seat: str
     said: Claim
     theirs: Claim | None
+    skunk_from: int
 
     @property
     def sentence(self) -> str:
@@ -273,7 +274,7 @@ class Turned:
     @property
     def points(self) -> str:
         """The line that this claim gives on the opponent's card; empty if it is not known."""
-        line = self.said.line
+        line = self.said.line(self.skunk_from)
         if line.spread is None:
             # Whether a win was a skunk, the opponent still has to tell.
             return "" if self.said.won else _("Your card: 0.")
@@ -304,4 +305,11 @@ def turned_page(entry: Entry, game: int) -> Turned:
     if _is_on_own_phone(phone_game):
         raise Refused("own_phone", cards_words.told_on_own_phone(phone_game.name or phone_game.opponent, game))
     theirs = phone_game.theirs.said if phone_game.theirs else None
-    return Turned(phone_game, phone_game.name, phone_game.opponent, turned(entry.seat, phone_game.said.said), theirs)
+    return Turned(
+        phone_game,
+        phone_game.name,
+        phone_game.opponent,
+        turned(entry.seat, phone_game.said.said),
+        theirs,
+        card.event.skunk_from,
+    )

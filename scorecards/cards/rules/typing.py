@@ -30,6 +30,7 @@ from scorecards.sheet.rules.line import (
 )
 from tournaments.rules.finding import Finding
 from tournaments.rules.seat import read_seat
+from tournaments.rules.skunk import USUAL_SKUNK_FROM
 
 SIGNS = dict.fromkeys(map(ord, "\N{MINUS SIGN}\N{EN DASH}\N{EM DASH}\N{HYPHEN}\N{NON-BREAKING HYPHEN}"), "-") | {
     ord(","): "."
@@ -54,7 +55,14 @@ class _Written:
 
 
 def parse_typed(
-    text: str, game: int, expected: str | None, *, table: str = "", field: str = "", records_spread: bool = True
+    text: str,
+    game: int,
+    expected: str | None,
+    *,
+    table: str = "",
+    field: str = "",
+    records_spread: bool = True,
+    skunk_from: int = USUAL_SKUNK_FROM,
 ) -> Line | Finding | None:
     """Parse the text typed for a game; return None for an empty text, which is no line.
 
@@ -85,8 +93,9 @@ def parse_typed(
         return Line(game, None, None, None, None)
     if isinstance(opponent, Finding):
         return Finding(opponent.code, field)
-    parse = _parse_figures if records_spread else _parse_result
-    written = _Written(None, None, None) if typed in ("", ".") else parse(typed)
+    written: _Written | Finding = _Written(None, None, None)
+    if typed not in ("", "."):
+        written = _parse_figures(typed, skunk_from) if records_spread else _parse_result(typed)
     if isinstance(written, Finding):
         return Finding(written.code, field)
     return Line(game, opponent, written.points, written.plus, written.minus)
@@ -117,7 +126,7 @@ def _parse_result(typed: str) -> _Written | Finding:
     return Finding("typed_points") if points is None else _Written(points, None, None)
 
 
-def _parse_figures(typed: str) -> _Written | Finding:
+def _parse_figures(typed: str, skunk_from: int) -> _Written | Finding:
     """Parse a result with its spread, such as `16`, `-16*`, `L16` or `.16`, or a win or a loss without one."""
     if match := _NO_FIGURE.fullmatch(typed):
         return _without_spread(won=match[1] in "Ww", other=bool(match[2]))
@@ -136,7 +145,7 @@ def _parse_figures(typed: str) -> _Written | Finding:
     if not 1 <= spread <= LARGEST_SPREAD:
         return Finding("typed_spread")
     won = mark in ("W", "w") or (not mark and result != "-")
-    points = _points(mark, spread, won=won, other=other)
+    points = _points(mark, spread, skunk_from, won=won, other=other)
     if isinstance(points, Finding):
         return points
     return _Written(points, None, spread) if column == "-" else _Written(points, spread, None)
@@ -149,7 +158,7 @@ def _without_spread(*, won: bool, other: bool) -> _Written | Finding:
     return Finding("typed_other") if other else _Written(LOSS_POINTS, None, None)
 
 
-def _points(mark: str, spread: int, *, won: bool, other: bool) -> int | Finding | None:
+def _points(mark: str, spread: int, skunk_from: int, *, won: bool, other: bool) -> int | Finding | None:
     """Return the points of a line with this spread; None if the mark `.` leaves them blank.
 
     `other`: a star says that the win has the other of 2 and 3 points.
@@ -158,11 +167,13 @@ def _points(mark: str, spread: int, *, won: bool, other: bool) -> int | Finding 
         if other:
             return Finding("typed_other")
         return None if mark == "." else LOSS_POINTS
-    natural = game_points(spread)
+    natural = game_points(spread, skunk_from)
     return natural if not other else WIN_POINTS + SKUNK_POINTS - natural
 
 
-def format_typed(line: Line | None, expected: str | None, *, records_spread: bool = True) -> str:
+def format_typed(
+    line: Line | None, expected: str | None, *, records_spread: bool = True, skunk_from: int = USUAL_SKUNK_FROM
+) -> str:
     """Return the shorthand for this line. `parse_typed` reads it as the same line.
 
     >>> format_typed(Line(4, "A-9", 2, 45, None), "A-8"), format_typed(Line(4, "A-8", None, None, 7), "A-8")
@@ -172,13 +183,13 @@ def format_typed(line: Line | None, expected: str | None, *, records_spread: boo
         return ""
     if line.is_blank:
         return "."
-    figures = _format_figures(line) if records_spread else format_points(line.points)
+    figures = _format_figures(line, skunk_from) if records_spread else format_points(line.points)
     if line.opponent == expected and figures:
         return figures
     return f"@{line.opponent or '?'} {figures or '.'}"
 
 
-def _format_figures(line: Line) -> str:
+def _format_figures(line: Line, skunk_from: int) -> str:
     """Return points and spread in the shorthand; empty if both are blank."""
     if line.spread is None:
         return {None: "", LOSS_POINTS: "L", WIN_POINTS: "W", SKUNK_POINTS: "W*"}[line.points]
@@ -189,7 +200,7 @@ def _format_figures(line: Line) -> str:
         mark = "W" if sign else ""
     else:
         mark = "" if sign else "L"
-    star = "*" if line.is_win and line.points != game_points(line.spread) else ""
+    star = "*" if line.is_win and line.points != game_points(line.spread, skunk_from) else ""
     return f"{mark}{sign}{line.spread:02d}{star}"
 
 

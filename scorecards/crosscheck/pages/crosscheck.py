@@ -266,7 +266,13 @@ def by_hand(request: HttpRequest, tournament: str, event: str, discrepancy: str)
         )
 
     def make_form(event: Event, key: GameKey) -> ByHandForm:
-        return ByHandForm(_with_initials(request), game=key.game, seats=key.seats, records_spread=event.records_spread)
+        return ByHandForm(
+            _with_initials(request),
+            game=key.game,
+            seats=key.seats,
+            records_spread=event.records_spread,
+            skunk_from=event.skunk_from,
+        )
 
     return _decide(request, tournament, event, discrepancy, Need.DECIDE, make_form, act)
 

@@ -58,7 +58,12 @@ def look(request: HttpRequest, tournament: str, event: str, seat: str, game: int
         return _page(request, this_event, rights, hand=entry.seat, place=(entry.seat, game))
     expected = expected_opponents(this_event, entry.seat).get(game)
     form = LookForm(
-        request.POST, game=game, expected=expected, table=entry.table or "", records_spread=this_event.records_spread
+        request.POST,
+        game=game,
+        expected=expected,
+        table=entry.table or "",
+        records_spread=this_event.records_spread,
+        skunk_from=this_event.skunk_from,
     )
     with Attempt() as tried:
         number = cleaned(form)["number"]

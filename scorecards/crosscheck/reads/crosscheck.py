@@ -927,7 +927,8 @@ def _shorthand(event_sheet: Sheet, line: Line | None, other: str) -> str:
     if line is None:
         return ""
     line_against_other = Line(line.game, other, line.points, line.plus, line.minus)
-    return format_typed(line_against_other, other, records_spread=event_sheet.event.records_spread)
+    event = event_sheet.event
+    return format_typed(line_against_other, other, records_spread=event.records_spread, skunk_from=event.skunk_from)
 
 
 def _mark(game: ComparedGame, *, posted: bool) -> str:

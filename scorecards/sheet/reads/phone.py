@@ -91,6 +91,7 @@ def _latest(rows: QuerySet[ToldGame]) -> dict[str, dict[int, Told]]:
         spread,
         points,
         records,
+        skunk_from,
         via_table,
         via_seat,
         told_at,
@@ -103,11 +104,13 @@ def _latest(rows: QuerySet[ToldGame]) -> dict[str, dict[int, Told]]:
         "spread",
         "points",
         "entry__event__records_spread",
+        "entry__event__skunk_from",
         "via__table",
         "via__seat_number",
         "at",
     ):
-        claim = as_recorded(Claim(game, f"{opponent_table}-{opponent_seat}", spread, points), records_spread=records)
+        claim = Claim(game, f"{opponent_table}-{opponent_seat}", spread, points)
+        claim = as_recorded(claim, records_spread=records, skunk_from=skunk_from)
         games_by_seat[f"{table}-{seat}"][game] = Told(claim, told_at, f"{via_table}-{via_seat}")
     return dict(games_by_seat)
 
@@ -159,8 +162,10 @@ def awards(event: Event) -> dict[str, dict[int, Claim]]:
         if (award.game, frozenset((award.winner, award.loser))) not in meetings:
             continue
         win, loss = Claim(award.game, award.loser, spread), Claim(award.game, award.winner, -spread)
-        claims_by_seat[award.winner][award.game] = as_recorded(win, records_spread=event.records_spread)
-        claims_by_seat[award.loser][award.game] = as_recorded(loss, records_spread=event.records_spread)
+        for seat, claim in ((award.winner, win), (award.loser, loss)):
+            claims_by_seat[seat][award.game] = as_recorded(
+                claim, records_spread=event.records_spread, skunk_from=event.skunk_from
+            )
     return claims_by_seat
 
 
@@ -261,7 +266,8 @@ def contrary_lines(
     blanks = event.phones == Event.Phones.INSTEAD
     contrary = []
     for seat in sorted(claims_by_seat.keys() & typed.keys() & entrants.keys(), key=seat_order):
-        for game in find_contrary(typed[seat], claims_by_seat[seat], blanks=blanks):
+        found = find_contrary(typed[seat], claims_by_seat[seat], blanks=blanks, skunk_from=event.skunk_from)
+        for game in found:
             line, claim, decision = typed[seat][game], claims_by_seat[seat][game], decided.get((seat, game))
             if decision is not None:
                 basis = (decision.entrant, decision.line, decision.said)
@@ -344,7 +350,8 @@ class PhoneCard:
     @property
     def tally(self) -> Tally:
         """The tally of the games so far; an extra game does not count."""
-        return tally_lines([game.line for game in self.games if game.line is not None and game.counted])
+        lines = (game.line for game in self.games if game.line is not None and game.counted)
+        return tally_lines(lines, self.event.skunk_from)
 
     @property
     def missing(self) -> tuple[int, ...]:
@@ -466,6 +473,7 @@ def _games_by_plan(
                 counted=meeting is not None and meeting.counted,
                 awarded=awarded.get(game),
                 records_spread=event.records_spread,
+                skunk_from=event.skunk_from,
             )
         )
     return tuple(games)
@@ -500,6 +508,7 @@ def _games_without_plan(
                 recorded_lines,
                 name=names.get(opponent, ""),
                 records_spread=event.records_spread,
+                skunk_from=event.skunk_from,
             )
         )
     return tuple(games)
@@ -526,6 +535,7 @@ def _phone_game(
     counted: bool = True,
     awarded: Claim | None = None,
     records_spread: bool,
+    skunk_from: int,
 ) -> PhoneGame:
     """One game of the player at `seat`, with the line in force and the state of both claims.
 
@@ -538,7 +548,7 @@ def _phone_game(
     else:
         claim = own_claim.said if own_claim else None
         claim_in_force = awarded or claim
-        line = claim_in_force.line if claim_in_force else None
+        line = claim_in_force.line(skunk_from) if claim_in_force else None
     state = together(seat, claim, opponents_claim.said if opponents_claim else None)
     if recorded_lines and state is Together.ASKED:
         # A player whose card is in is asked nothing; what the paper leaves open is read at the desk.

@@ -11,8 +11,8 @@ import re
 from dataclasses import dataclass
 
 from tournaments.rules.finding import Finding
+from tournaments.rules.skunk import NO_SKUNK, USUAL_SKUNK_FROM
 
-SKUNK_SPREAD = 31
 LARGEST_SPREAD = 121
 LOSS_POINTS = 0
 WIN_POINTS = 2
@@ -67,33 +67,39 @@ class Line:
         return self.opponent is None and not self.has_content
 
 
-def game_points(spread: int) -> int:
+def game_points(spread: int, skunk_from: int = USUAL_SKUNK_FROM) -> int:
     """The game points for a game won (+) or lost (-) by this spread (rules 1.1 and 1.6).
 
-    A win counts 2, a skunk (won by 31 or more) 3, a loss 0. Raises ValueError for 0 and for more than 121.
+    A win counts 2, a skunk (won by `skunk_from` or more) 3, a loss 0. Raises ValueError for 0 and for more than 121.
 
     >>> game_points(30), game_points(31), game_points(-31)
     (2, 3, 0)
+    >>> game_points(31, 61), game_points(61, 61), game_points(121, NO_SKUNK)
+    (2, 3, 2)
     """
     if not 1 <= abs(spread) <= LARGEST_SPREAD:
         raise ValueError(f"no game ends with a spread of {spread}")
     if spread < 0:
         return LOSS_POINTS
-    return SKUNK_POINTS if spread >= SKUNK_SPREAD else WIN_POINTS
+    return SKUNK_POINTS if skunk_from != NO_SKUNK and spread >= skunk_from else WIN_POINTS
 
 
-def counted_points(line: Line) -> int:
+def counted_points(line: Line, skunk_from: int = USUAL_SKUNK_FROM) -> int:
     """The game points that a line counts (guideline 5).
 
     A win with a plus spread counts by the spread, whatever points were written beside it. A win without a plus spread
-    counts as written. A loss and blank points count 0.
+    counts as written, and 2 where an event has no skunks. A loss and blank points count 0.
 
     >>> counted_points(Line(1, "A-2", 2, 45, None)), counted_points(Line(1, "A-2", 3, None, 12))
     (3, 3)
+    >>> counted_points(Line(1, "A-2", 3, None, None), NO_SKUNK)
+    2
     """
     if not line.points:
         return LOSS_POINTS
-    return line.points if line.plus is None else game_points(line.plus)
+    if line.plus is not None:
+        return game_points(line.plus, skunk_from)
+    return WIN_POINTS if skunk_from == NO_SKUNK else line.points
 
 
 def parse_points(text: str, field: str = "points") -> int | Finding | None:
@@ -175,7 +181,9 @@ def find_spread(written: object, prefix: str = "") -> tuple[Finding, ...]:
     )
 
 
-def find_line_flags(line: Line, *, seat: str | None = None, records_spread: bool = True) -> tuple[Finding, ...]:
+def find_line_flags(
+    line: Line, *, seat: str | None = None, records_spread: bool = True, skunk_from: int = USUAL_SKUNK_FROM
+) -> tuple[Finding, ...]:
     """A flag for everything contradictory or missing on a line as written (rule 12.1).
 
     Nothing is repaired: the cross-check settles the game. With `seat`, the card's own permanent ID, a line that names
@@ -197,8 +205,8 @@ def find_line_flags(line: Line, *, seat: str | None = None, records_spread: bool
         flags.append(Finding("win_in_minus", "minus"))
     elif not line.is_win and line.plus is not None:
         flags.append(Finding("loss_in_plus", "plus"))
-    elif line.plus is not None and line.points != game_points(line.plus):
-        values = (("points", line.points), ("spread", line.plus), ("counted", game_points(line.plus)))
+    elif line.plus is not None and line.points != (counted := game_points(line.plus, skunk_from)):
+        values = (("points", line.points), ("spread", line.plus), ("counted", counted))
         flags.append(Finding("points_not_of_spread", "points", values))
     if line.spread is None and records_spread:
         flags.append(Finding("spread_blank", "minus" if line.points == LOSS_POINTS else "plus"))

@@ -237,7 +237,11 @@ def _reaching(result: CrossCheck, items: Sequence[_OpenItem]) -> frozenset[str]:
     for item in items:
         for seat, line in item.best.items():
             lines = best_lines.setdefault(seat, {})
-            lines[item.game] = max(line, lines.get(item.game, line), key=lambda one_line: tally_lines((one_line,)).key)
+            lines[item.game] = max(
+                line,
+                lines.get(item.game, line),
+                key=lambda one_line: tally_lines((one_line,), result.skunk_from).key,
+            )
     return frozenset(
         seat
         for seat, lines in best_lines.items()

@@ -15,6 +15,7 @@ from enum import StrEnum
 
 from scorecards.sheet.rules.line import LOSS_POINTS, WIN_POINTS, Line, game_points
 from scorecards.sheet.rules.tally import OwnTotals, tally_lines
+from tournaments.rules.skunk import USUAL_SKUNK_FROM
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +45,15 @@ class Claim:
         """The claim as a dictionary with its one figure, `spread` or `points`."""
         return {"points": self.points} if self.spread is None else {"spread": self.spread}
 
-    @property
-    def line(self) -> Line:
-        """The line that this claim gives the player's card."""
+    def line(self, skunk_from: int = USUAL_SKUNK_FROM) -> Line:
+        """The line that this claim gives the player's card, where a win by `skunk_from` or more is a skunk."""
         if self.spread is None:
             return Line(self.game, self.opponent, self.points, None, None)
         won = self.spread > 0
         return Line(
             self.game,
             self.opponent,
-            game_points(self.spread),
+            game_points(self.spread, skunk_from),
             self.spread if won else None,
             None if won else -self.spread,
         )
@@ -109,7 +109,7 @@ def turned(seat: str, claim: Claim) -> Claim:
     return Claim(claim.game, seat, -claim.spread)
 
 
-def as_recorded(claim: Claim, *, records_spread: bool) -> Claim:
+def as_recorded(claim: Claim, *, records_spread: bool, skunk_from: int = USUAL_SKUNK_FROM) -> Claim:
     """The claim as the event records it; without spreads, a claim with a spread becomes one with its points alone.
 
     >>> as_recorded(Claim(1, "A-2", 40), records_spread=False)
@@ -117,12 +117,12 @@ def as_recorded(claim: Claim, *, records_spread: bool) -> Claim:
     """
     if records_spread or claim.spread is None:
         return claim
-    return Claim(claim.game, claim.opponent, None, claim.line.points)
+    return Claim(claim.game, claim.opponent, None, claim.line(skunk_from).points)
 
 
-def own_totals(lines: Iterable[Line], *, records_spread: bool = True) -> OwnTotals:
+def own_totals(lines: Iterable[Line], *, records_spread: bool = True, skunk_from: int = USUAL_SKUNK_FROM) -> OwnTotals:
     """The own totals of a player whose counted lines these are; without spreads, points and wins alone."""
-    tally = tally_lines(lines)
+    tally = tally_lines(lines, skunk_from)
     if not records_spread:
         return OwnTotals(tally.game_points, tally.games_won)
     return OwnTotals(tally.game_points, tally.games_won, tally.plus, tally.minus, tally.net)
@@ -135,7 +135,13 @@ class Stands(StrEnum):
     PAPER = "paper"
 
 
-def find_contrary(typed: Mapping[int, Line], claims: Mapping[int, Claim], *, blanks: bool = False) -> tuple[int, ...]:
+def find_contrary(
+    typed: Mapping[int, Line],
+    claims: Mapping[int, Claim],
+    *,
+    blanks: bool = False,
+    skunk_from: int = USUAL_SKUNK_FROM,
+) -> tuple[int, ...]:
     """The games in which a player's card has another line than their claim by phone, in game order.
 
     A line without a result differs only with `blanks`: if paper has no precedence, the claim must not get lost. A game
@@ -148,7 +154,7 @@ def find_contrary(typed: Mapping[int, Line], claims: Mapping[int, Claim], *, bla
     contrary = []
     for game, claim in sorted(claims.items()):
         line = typed.get(game)
-        if line is not None and (blanks or line.has_content) and line != claim.line:
+        if line is not None and (blanks or line.has_content) and line != claim.line(skunk_from):
             contrary.append(game)
     return tuple(contrary)
 

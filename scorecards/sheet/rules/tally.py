@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from scorecards.sheet.rules.line import Line, counted_points
 from tournaments.rules.finding import Finding
+from tournaments.rules.skunk import USUAL_SKUNK_FROM
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,7 @@ class Card:
     - `ends`: no more lines are expected than are typed (`has_ended`).
     - `again` are the games whose line was typed over while it differed from the other card, until a look at the paper
       has the same content.
+    - `skunk_from`: a win by so many or more is a skunk in this event.
     """
 
     seat: str
@@ -80,6 +82,7 @@ class Card:
     left_after: int | None = None
     ends: bool = False
     again: frozenset[int] = frozenset()
+    skunk_from: int = USUAL_SKUNK_FROM
 
     def __post_init__(self) -> None:
         if len({line.game for line in self.lines}) != len(self.lines):
@@ -136,7 +139,7 @@ def has_ended(*, is_said: bool, whole: bool, left_after: int | None, lines: int)
     return is_said or (whole and left_after is None and lines > 0)
 
 
-def tally_lines(lines: Iterable[Line]) -> Tally:
+def tally_lines(lines: Iterable[Line], skunk_from: int = USUAL_SKUNK_FROM) -> Tally:
     """Add up lines that all count (guideline 5).
 
     >>> tally_lines([Line(1, "A-2", 2, 45, None), Line(2, "A-3", 0, None, 7), Line(3, "A-4", None, 5, None)])
@@ -145,7 +148,7 @@ def tally_lines(lines: Iterable[Line]) -> Tally:
     points = won = plus = minus = 0
     for line in lines:
         if line.points:
-            points += counted_points(line)
+            points += counted_points(line, skunk_from)
             won += 1
         if line.plus is not None:
             plus += line.plus
@@ -157,7 +160,7 @@ def tally_lines(lines: Iterable[Line]) -> Tally:
 def tally(card: Card) -> Tally:
     """Add up the counted lines of a card (guideline 5)."""
     counted = card.counted_games
-    return tally_lines(line for line in card.lines if line.game in counted)
+    return tally_lines((line for line in card.lines if line.game in counted), card.skunk_from)
 
 
 def find_total_flags(own: OwnTotals, computed: Tally) -> tuple[Finding, ...]:

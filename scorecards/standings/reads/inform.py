@@ -10,7 +10,7 @@ from scorecards.sheet.reads import looks as looks_reads
 from scorecards.sheet.reads.ink import Columns, columns
 from scorecards.sheet.reads.sheet import Sheet
 from scorecards.sheet.rules.crosscheck import ComparedGame, Move, State
-from scorecards.sheet.rules.line import Line, game_points
+from scorecards.sheet.rules.line import Line, counted_points
 from scorecards.sheet.rules.looks import Place, Reading, find_unlooked
 from scorecards.standings import words as standings_words
 from scorecards.standings.reads.informed import Informed, informed, move_name, moves
@@ -162,7 +162,9 @@ def _why(event_sheet: Sheet, game: ComparedGame, move: Move, passed: Set[str]) -
         sentences.append(standings_words.not_corrected(move.seat))
     for seat, (before, after) in shifts.items():
         side = _side(event_sheet, game, seat, move) if seat in passed else ""
-        sentences.append(standings_words.did_here(seat, *_gain(before, after), side, move.seat))
+        sentences.append(
+            standings_words.did_here(seat, *_gain(before, after, event_sheet.event.skunk_from), side, move.seat)
+        )
     return " ".join(sentences)
 
 
@@ -179,26 +181,24 @@ def _side(event_sheet: Sheet, game: ComparedGame, seat: str, move: Move) -> str:
     was_before, is_before = other.before.rank < move.before.rank, other.after.rank < move.after.rank
     if was_before == is_before:
         return ""
-    gain = _gain(*shift)
+    gain = _gain(*shift, event_sheet.event.skunk_from)
     if is_before:
         return "before" if gain > (0, 0) else ""
     return "behind" if gain < (0, 0) else ""
 
 
-def _gain(before: Line | None, after: Line | None) -> tuple[int, int]:
+def _gain(before: Line | None, after: Line | None, skunk_from: int) -> tuple[int, int]:
     """The game points and the spread that the correction of a line gained; negative for a loss."""
-    points_before, spread_before = _worth(before)
-    points_after, spread_after = _worth(after)
+    points_before, spread_before = _worth(before, skunk_from)
+    points_after, spread_after = _worth(after, skunk_from)
     return points_after - points_before, spread_after - spread_before
 
 
-def _worth(line: Line | None) -> tuple[int, int]:
+def _worth(line: Line | None, skunk_from: int) -> tuple[int, int]:
     """The game points and the spread of a line. The plus column of a win, if any, decides its game points."""
     if line is None:
         return 0, 0
-    points = line.points or 0
-    counted_points = game_points(line.plus) if points and line.plus is not None else points
-    return counted_points, (line.plus or 0) - (line.minus or 0)
+    return counted_points(line, skunk_from), (line.plus or 0) - (line.minus or 0)
 
 
 def _evidence(

@@ -3,14 +3,15 @@
 import "../../../hall/tests/js/browser.js";
 import { isLost, parseTyped } from "../../../static/js/card-typing.js";
 
-/** The script as it is on a page of an event that records a spread or none. */
-export function scriptOf(recordsSpread) {
-  document.querySelector = () => (recordsSpread ? null : {});
-  return import(`../../../static/js/card-typing.js?${recordsSpread}`);
+/** The script as it is on a page of an event that records a spread or none, and has this skunk line. */
+export function scriptOf(recordsSpread, skunkFrom) {
+  const page = { "[data-no-spread]": recordsSpread ? null : {}, "[data-skunk-from]": { dataset: { skunkFrom: String(skunkFrom) } } };
+  document.querySelector = (selector) => page[selector] ?? null;
+  return import(`../../../static/js/card-typing.js?${recordsSpread}&${skunkFrom}`);
 }
 
-export async function echo(texts, totals, recordsSpread) {
-  const { countedPoints, formatTyped, parseTotal, parseTyped, tally } = await scriptOf(recordsSpread);
+export async function echo(texts, totals, recordsSpread, skunkFrom) {
+  const { countedPoints, formatTyped, parseTotal, parseTyped, tally } = await scriptOf(recordsSpread, skunkFrom);
   const lines = texts.map((text) => parseTyped(text, "A-8", "A"));
   const running = [];
   const good = [];

@@ -38,7 +38,15 @@ _FIXED_BY_SEATS = frozenset({"games", "movement", "ladder_top", "rounds", "repea
 _PLAYED_BY = frozenset({"games", "movement", "fixed_rounds", "deal"})
 """The columns that decide who meets whom in which game, and who deals first."""
 
-FIXED_BY_CARDS = _FIXED_BY_SEATS | {"kind", "deal", "deal_procedure", "muggins", "records_spread", "ranking"}
+FIXED_BY_CARDS = _FIXED_BY_SEATS | {
+    "kind",
+    "deal",
+    "deal_procedure",
+    "muggins",
+    "records_spread",
+    "ranking",
+    "skunk_from",
+}
 """The rules of a plan that freeze at the first card."""
 
 
@@ -252,9 +260,12 @@ def _changes(event: Event, changes: Mapping[str, Any], reason: str) -> dict[str,
     raise_malformed(text_faults("reason", reason, MAX_REASON))
     refuse_field({"": plan})
     values = {COLUMNS.get(name, name): value for name, value in changes.items() if name != "expected"}
-    if plan.records_spread != event.records_spread:
-        # A ladder records no spread, even if only the movement was changed.
-        values["records_spread"] = plan.records_spread
+    for name in ("records_spread", "skunk_from"):
+        # A ladder records no spread and keeps the usual skunk, even if only the movement was changed.
+        if getattr(plan, name) != getattr(event, name):
+            values[name] = getattr(plan, name)
+        else:
+            values.pop(name, None)
     if "hidden" in values:
         values["hidden"] = held_back(values["hidden"], posted=event.posted_at is not None)
         _refuse_until_posted(event, values["hidden"])

@@ -20,6 +20,7 @@ from tournaments.plan import EventPlan
 from tournaments.rotation.rules.movements import Movement
 from tournaments.rules.hiding import HIDEABLE
 from tournaments.rules.quota import LEAST_ONE_IN, MOST_ONE_IN
+from tournaments.rules.skunk import MOST_SKUNK_FROM, NO_SKUNK
 from tournaments.seating.reads.seating import unfinishable
 
 PLAN_TEXTS = ("deal_procedure", "playoff_format", "repeats_reason", "sit_outs_reason")
@@ -113,6 +114,8 @@ def plan_faults(plan: EventPlan, prefix: str) -> list[Fault]:
         faults.append(unknown(f"{prefix}ranking", Event.RankingChoice.values))
     if not LEAST_ONE_IN <= plan.one_in <= MOST_ONE_IN:
         faults.append(out_of_range(f"{prefix}one_in", LEAST_ONE_IN, MOST_ONE_IN))
+    if not NO_SKUNK <= plan.skunk_from <= MOST_SKUNK_FROM:
+        faults.append(out_of_range(f"{prefix}skunk_from", NO_SKUNK, MOST_SKUNK_FROM))
     if not 1 <= plan.games <= MAX_GAMES:
         faults.append(out_of_range(f"{prefix}games", 1, MAX_GAMES))
     if plan.rounds is not None:

@@ -43,6 +43,7 @@ from tournaments.models.lengths import MAX_ENTRANTS, MAX_GAMES, MAX_QUOTA, MAX_R
 from tournaments.plan import EventPlan
 from tournaments.rules.hiding import HIDEABLE
 from tournaments.rules.quota import LEAST_ONE_IN, MOST_ONE_IN
+from tournaments.rules.skunk import MOST_SKUNK_FROM, NO_SKUNK
 from tournaments.venue.actions.events import add_event, change_event, exempt_quota, look_at_change
 from tournaments.venue.actions.tournaments import change_tournament, create_tournament
 from tournaments.venue.reads import tournaments as tournaments_reads
@@ -60,6 +61,7 @@ EVENT = {
     "ladder_top": "first",
     "ranking": "acc",
     "one_in": 4,
+    "skunk_from": 31,
     "rounds": 22,
     "starts_at": "2026-03-07T17:00:00Z",
     "muggins": False,
@@ -125,6 +127,13 @@ class RulesFields(StrictSerializer):
         help_text="How the cards are ranked: `acc` as the edition says (a ladder by game points alone); `points` by game "
         "points alone; `wins` by games won, then head-to-head, then the fewest losing points (without a spread not these); "
         "`net` by game points, net, games won. Whoever is level after that shares the rank or plays it off.",
+    )
+    skunk_from = WholeNumberField(
+        min_value=NO_SKUNK,
+        max_value=MOST_SKUNK_FROM,
+        required=False,
+        help_text="A win by so many holes or more is a skunk and counts 3 game points; 31 if left out, as the rulebook says "
+        "(1.6), and always on a ladder. 0: there are no skunks, and every win counts 2.",
     )
     rounds = WholeNumberField(
         min_value=1,
@@ -250,6 +259,9 @@ class EventSerializer(serializers.Serializer[Any]):
         choices=Event.RankingChoice.choices, help_text="How the cards are ranked; `acc`: as the edition says."
     )
     one_in = serializers.IntegerField(help_text="One entrant in so many qualifies, unless the director sets a number.")
+    skunk_from = serializers.IntegerField(
+        help_text="A win by so many holes or more is a skunk; 0: there are no skunks."
+    )
     rounds = serializers.IntegerField(help_text="What the director set, else what the seats need.")
     starts_at = serializers.DateTimeField(
         allow_null=True, help_text="When the first game begins; null where it is open."

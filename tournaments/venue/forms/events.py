@@ -18,6 +18,7 @@ from tournaments.models import Event
 from tournaments.people import words as people_words
 from tournaments.rotation.words import movement as movement_words
 from tournaments.rules.quota import USUAL_ONE_IN
+from tournaments.rules.skunk import USUAL_SKUNK_FROM
 from tournaments.venue.words import events as events_words
 
 
@@ -123,6 +124,15 @@ class RulesFields(PageForm):
             "choose otherwise."
         ),
     )
+    skunk_from = forms.IntegerField(
+        label=gettext_lazy("A win is a skunk from"),
+        required=False,
+        initial=USUAL_SKUNK_FROM,
+        help_text=gettext_lazy(
+            "By so many holes or more a win counts 3 game points instead of 2. The ACC’s number is 31; you may choose up to 121, "
+            "or 0: then there are no skunks and every win counts 2. On a ladder it is always 31."
+        ),
+    )
     rounds = forms.IntegerField(
         label=gettext_lazy("Rounds"),
         required=False,
@@ -156,6 +166,10 @@ class RulesFields(PageForm):
 
     def clean_ranking(self) -> str:
         return self.cleaned_data["ranking"] or Event.RankingChoice.ACC
+
+    def clean_skunk_from(self) -> int:
+        skunk_from = self.cleaned_data["skunk_from"]
+        return USUAL_SKUNK_FROM if skunk_from is None else skunk_from
 
 
 SPREAD, NO_SPREAD = "yes", "no"
@@ -230,7 +244,7 @@ class EventForm(PlanFields):
         choices = [(name, events_words.preset(preset)) for name, preset in PRESETS.items()]
         self.choose("preset", [("", _("No event")), *choices] if optional else choices)
         self.fields["preset"].required = not optional
-        self.fields["one_in"].initial = None
+        self.fields["one_in"].initial = self.fields["skunk_from"].initial = None
         self.fields["preset"].help_text = events_words.presets_hint()
         self.fields["games"].help_text = events_words.games_hint()
         spreads = [(value or SPREAD, label) for value, label in SPREADS]
@@ -282,6 +296,7 @@ class EventForm(PlanFields):
                     "rounds",
                     "muggins",
                     "one_in",
+                    "skunk_from",
                     "expected",
                     "deal_procedure",
                     "playoff_format",
@@ -303,6 +318,7 @@ MORE_FIELDS = (
     "muggins",
     "records_spread",
     "ranking",
+    "skunk_from",
     "one_in",
     "rounds",
     "repeats_reason",
@@ -338,6 +354,7 @@ class EventSettingsForm(WholeForm, PlanFields):
         "sit_outs_reason",
         "one_in",
         "ranking",
+        "skunk_from",
         "records_spread",
         "deal",
         "deal_procedure",
@@ -377,6 +394,7 @@ class ExemptionForm(WholeForm, RulesFields):
         "movement",
         "ladder_top",
         "ranking",
+        "skunk_from",
         "reason",
     ]
 

@@ -255,6 +255,7 @@ def _settings_page(
         "ladder_top": event.ladder_top,
         "ranking": event.ranking,
         "one_in": event.one_in,
+        "skunk_from": event.skunk_from,
         "rounds": event.fixed_rounds,
         "repeats_reason": event.repeats_reason,
         "sit_outs_reason": event.sit_outs_reason,

@@ -11,10 +11,11 @@ from django.utils.translation import ngettext
 
 from tournaments.models import Event, Tournament
 from tournaments.rotation.rules.rated import RATED_GAMES, is_rated
-from tournaments.rules.as_the_acc import NO_SPREAD, ONE_IN
+from tournaments.rules.as_the_acc import NO_SPREAD, ONE_IN, SKUNK
 from tournaments.rules.phase import Phase
 from tournaments.rules.quota import USUAL_ONE_IN
 from tournaments.rules.ranking import Ranking
+from tournaments.rules.skunk import NO_SKUNK, USUAL_SKUNK_FROM
 
 
 def doing(phase: str, entrants: int, game: int | None = None) -> str:
@@ -103,14 +104,15 @@ def rated(kind: str, games: int, *, is_other: bool = False) -> str:
     ) % {"n": games, "numbers": numbers}
 
 
-def not_as_the_acc(differences: Iterable[str], one_in: int) -> tuple[str, ...]:
-    """What of an event differs from the rules of the ACC, in sentences; `differences` and `one_in` as an event has
-    them. Empty where nothing differs."""
+def not_as_the_acc(differences: Iterable[str], one_in: int, skunk_from: int = USUAL_SKUNK_FROM) -> tuple[str, ...]:
+    """What of an event differs from the rules of the ACC, in sentences; the arguments are as an event
+    has them. Empty where nothing differs."""
     sentences = {
         Ranking.POINTS: _("Cards are ranked by game points alone, and a playoff game breaks a tie."),
         Ranking.WINS: _("Cards are ranked by games won, and a skunk counts as one win."),
         Ranking.NET: _("Cards are ranked by game points, then net, then games won."),
         ONE_IN: _("One in %(n)d qualifies, not one in four.") % {"n": one_in},
+        SKUNK: skunk_announced(skunk_from),
         NO_SPREAD: _("Cards record no spread, only 2, 3 or 0 game points."),
     }
     return tuple(sentences[name] for name in differences)
@@ -118,8 +120,15 @@ def not_as_the_acc(differences: Iterable[str], one_in: int) -> tuple[str, ...]:
 
 def not_as_the_acc_plays(event: Event) -> str:
     """The same in one line, as flyer and standings show it; empty where nothing differs."""
-    sentences = not_as_the_acc(event.differences, event.one_in)
+    sentences = not_as_the_acc(event.differences, event.one_in, event.skunk_from)
     return _("Not as the ACC plays: %(what)s") % {"what": " ".join(sentences)} if sentences else ""
+
+
+def skunk_announced(skunk_from: int) -> str:
+    """Which wins are skunks, in a sentence for an event where these are others than the ACC's."""
+    if skunk_from == NO_SKUNK:
+        return _("There are no skunks: every win counts 2 game points.")
+    return _("A win is a skunk from %(n)d holes, not from 31.") % {"n": skunk_from}
 
 
 def one_in_announced(one_in: int) -> str:
