@@ -362,7 +362,10 @@ def test_a_tie_for_a_qualifying_place_has_to_be_played_off(event: Event) -> None
 
     tie = next(todo for todo in desk_of(event).todos if todo.title == "A tie has to be played off")
 
-    assert tie.text == "A-1, A-2, A-3 are tied for place 1. Record the one-game playoff."
+    assert tie.text == (
+        "A-1, A-2, A-3 are tied for place 1. Record the one-game playoff. Where no playoffs follow, set in the settings that 0 "
+        "qualify: then they share the place."
+    )
     assert tie.url == "/t/sierra/main/standings/#ties"
     assert "A tie has to be played off" not in needs(event, "checker")
 

@@ -121,7 +121,10 @@ FINDINGS: dict[str, str] = {
     "phone_differs": gettext_noop(
         "Game %(game)s on the card of %(seat)s is another one than its player told by phone. Decide which of the two stands."
     ),
-    "tie_unbroken": gettext_noop("%(seats)s are tied for place %(rank)s. Record the one-game playoff."),
+    "tie_unbroken": gettext_noop(
+        "%(seats)s are tied for place %(rank)s. Record the one-game playoff. Where no playoffs follow, set in the settings that 0 "
+        "qualify: then they share the place."
+    ),
 }
 
 

@@ -97,6 +97,8 @@ def still_to_decide(waiting: int) -> str:
 def why_played_off(rank: int, players: int, quota: int) -> str:
     """Why a tie at this rank matters: seeds, who qualifies at all, or who is the high nonqualifier."""
     last = rank + players - 1
+    if not quota:
+        return _("Nobody qualifies, so posting does not wait for it: without a game they share the place.")
     if rank > quota:
         return _(
             "Who is the high nonqualifier hangs on it. Posting does not wait for it: without a game they share that place and its "

@@ -8,11 +8,14 @@ import pytest
 from django.test import Client
 from rest_framework.test import APIClient
 
+from hall.exchange import reads
+from hall.exchange.actions import import_tournament
 from scorecards.crosscheck.actions.crosscheck import start_cross_check
 from scorecards.sheet.reads.earlier import acts, acts_until, earlier_sheet
 from scorecards.standings.actions.exemption import exempt_plan, find_refit
 from scorecards.standings.actions.posting import post_qualifiers
 from scorecards.tests.factories import COMMAND, look_at_all, make_cards, sheet
+from tournaments.access import Actor
 from tournaments.day.reads.summaries import summary
 from tournaments.errors import Forbidden, Refused
 from tournaments.models import AuditEntry, Event, Role
@@ -248,3 +251,73 @@ def test_a_ladder_ranks_by_points_and_one_in_says_nothing_there() -> None:
 
     assert event.differences == ("points", "no_spread")
     assert (event.quota(4), [key.value for key in sheet(event).chain]) == (0, ["game_points"])
+
+
+def level_pairs(event: Event) -> None:
+    """A-1 and A-2 are level in everything, and so are A-3 and A-4, whom they beat."""
+    make_cards(event, A_1="A-3 2 +10", A_2="A-4 2 +10", A_3="A-1 0 -10", A_4="A-2 0 -10")
+
+
+@pytest.mark.parametrize("ranking", ["acc", "wins"])
+def test_a_tie_for_a_seed_blocks_posting_until_it_is_played_off_or_nobody_qualifies(ranking: str) -> None:
+    event = an_event(ranking=ranking, games=1)
+    level_pairs(event)
+    start_cross_check(event=event, actor=COMMAND)
+    look_at_all(event)
+    event = Event.objects.get()
+    api = director_of(event)
+
+    with pytest.raises(Refused) as refused:
+        post_qualifiers(event=event, revision=event.revision, actor=COMMAND)
+
+    assert "set in the settings that 0 qualify: then they share the place." in str(refused.value.faults[0].message)
+    answer = api.patch(API, {"quota": 0, "reason": "Medals are shared"}, format="json").json()
+    assert (answer["quota"], answer["quota_reason"]) == (0, "Medals are shared")
+    page = text_of(
+        signed_in(make_user("ruth", role="director", tournament=event.tournament)).get("/t/sierra/main/standings/")
+    )
+    assert "Nobody qualifies, so posting does not wait for it: without a game they share the place." in page
+    event = Event.objects.get()
+    assert sheet(event).obstacles == ()
+    post_qualifiers(event=event, revision=event.revision, actor=COMMAND)
+    posted = api.get(f"{API}standings/").json()
+    assert [(row["rank"], row["tied"], row["status"]) for row in posted["rows"]] == [
+        (1, True, "nonqualifier"),
+        (1, True, "nonqualifier"),
+        (3, True, "nonqualifier"),
+        (3, True, "nonqualifier"),
+    ]
+    assert api.get(f"{API}qualifiers/").json() == []
+    assert "Nobody qualifies, by exemption: Medals are shared" in text_of(Client().get("/t/sierra/flyer/"))
+
+
+def test_an_event_where_nobody_qualifies_is_reported_exported_and_shown_everywhere() -> None:
+    event = an_event(games=1)
+    level_pairs(event)
+    exempt_quota(event=event, quota=0, reason="No playoffs", actor=make_actor())
+    start_cross_check(event=Event.objects.get(), actor=COMMAND)
+    look_at_all(Event.objects.get())
+    event = Event.objects.get()
+    post_qualifiers(event=event, revision=event.revision, actor=COMMAND)
+    director = signed_in(make_user("dora", role=Role.Kind.DIRECTOR, tournament=event.tournament))
+
+    pages = (
+        "",
+        "standings/",
+        "posting/",
+        "bracket/",
+        "results/",
+        "report/",
+        "control/",
+        "control/ranks/",
+        "settings/",
+        "prizes/",
+    )
+    answers = {page: director.get(f"/t/sierra/main/{page}").status_code for page in pages}
+    assert set(answers.values()) <= {200, 302}, answers
+    assert director.get("/t/sierra/").status_code == 200
+    assert "by exemption: No playoffs" in text_of(director.get("/t/sierra/main/report/"))
+    there = import_tournament(
+        document=reads.tournament_document(event.tournament) | {"slug": "copy"}, actor=Actor.of_command("test")
+    )
+    assert there.events.get().quota(4) == 0

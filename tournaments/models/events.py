@@ -194,7 +194,7 @@ class Event(models.Model):
                 name="event_rounds_hold_the_games",
             ),
             models.CheckConstraint(
-                condition=Q(quota_exemption__isnull=True) | (Q(quota_exemption__gte=1) & ~Q(quota_reason="")),
+                condition=Q(quota_exemption__isnull=True) | ~Q(quota_reason=""),
                 name="event_exemption_has_a_reason",
             ),
             models.CheckConstraint(condition=Q(phase__in=[p.value for p in Phase]), name="event_phase_known"),
@@ -250,9 +250,11 @@ class Event(models.Model):
     def quota(self, started: int) -> int:
         """How many of those who started qualify: one in four or in `one_in`, or the director's exemption (13.2.b).
 
-        On a ladder nobody does, unless the director says how many.
+        On a ladder nobody does, unless the director says how many. An exemption of 0 is for an event without playoffs.
         """
-        return self.quota_exemption or (0 if self.is_ladder else quota_rule.quota(started, self.one_in))
+        if self.quota_exemption is not None:
+            return self.quota_exemption
+        return 0 if self.is_ladder else quota_rule.quota(started, self.one_in)
 
     @property
     def differences(self) -> tuple[str, ...]:

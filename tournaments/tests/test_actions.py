@@ -365,7 +365,7 @@ def test_an_exemption_and_back() -> None:
     ("quota", "reason", "fault"),
     [
         pytest.param(3, "  ", ("reason", "required"), id="no reason"),
-        pytest.param(0, "Flyer", ("quota", "range"), id="nobody"),
+        pytest.param(-1, "Flyer", ("quota", "range"), id="less than nobody"),
         pytest.param(10_000, "Flyer", ("quota", "range"), id="beyond all"),
         pytest.param(3, "x" * 301, ("reason", "too_long"), id="a novel"),
     ],

@@ -140,7 +140,7 @@ class Sheet:
     @cached_property
     def statuses(self) -> Mapping[str, Status]:
         """Each seat's position relative to the line; awaited cards are nonqualifiers."""
-        if self.event.is_ladder and not self.quota:
+        if not self.quota:
             return dict.fromkeys((place.seat for place in self.places), Status.NONQUALIFIER)
         ranked = [place for place in self.places if place.seat not in self.waiting]
         return {**statuses(ranked, self.quota), **dict.fromkeys(self.waiting, Status.NONQUALIFIER)}

@@ -217,7 +217,7 @@ def _row_status(row: StandingsRow, quota: int, *, provisional: bool) -> str:
         return ""
     if not row.card_complete:
         return standings_words.partly_in()
-    if row.tied and row.rank == quota + 1 and not provisional:
+    if quota and row.tied and row.rank == quota + 1 and not provisional:
         return _("High nonqualifier, shared")
     return _status(row.status)
 

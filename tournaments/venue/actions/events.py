@@ -312,7 +312,7 @@ def _refuse_own_card(event: Event, actor: Actor) -> None:
 def exempt_quota(*, event: Event, quota: int | None, reason: str, read: Read = None, actor: Actor) -> Event:
     """Set how many qualify instead of one in `one_in` (rule 13.2.b), with a public reason; None ends that.
 
-    Raises Malformed if `quota` is not in 1 to 9999 or has no reason. Raises Forbidden `own_card` if the actor plays in
+    With 0 nobody does, and no tie has to be broken. Raises Malformed if `quota` is not in 0 to 9999 or has no reason. Raises Forbidden `own_card` if the actor plays in
     the event and cards have begun. Raises Refused `posted` if the qualifiers are posted, and `impossible` if seats are
     drawn and `quota` is more than the people who play. Raises Overwriting if number or reason changed since `read`.
     """
@@ -321,8 +321,8 @@ def exempt_quota(*, event: Event, quota: int | None, reason: str, read: Read = N
     written = Written(event, ("event", event.slug), {"quota": "quota_exemption", "reason": "quota_reason"})
     refuse_overwriting({"quota": quota, "reason": reason}, read=read, now=stored, of=written, actor=actor)
     faults = text_faults("reason", reason, MAX_REASON, required=quota is not None)
-    if quota is not None and not 1 <= quota <= MAX_QUOTA:
-        faults.append(out_of_range("quota", 1, MAX_QUOTA))
+    if quota is not None and not 0 <= quota <= MAX_QUOTA:
+        faults.append(out_of_range("quota", 0, MAX_QUOTA))
     raise_malformed(faults)
     refuse_posted(event)
     entrants = event.entries.playing().count()

@@ -196,11 +196,12 @@ class EventChanges(PlanFields):
     """Changes of an event; a field that is left out stays as it is."""
 
     quota = WholeNumberField(
-        min_value=1,
+        min_value=0,
         max_value=MAX_QUOTA,
         required=False,
         allow_null=True,
-        help_text="How many qualify instead of one in four or in `one_in` (13.2.b, 2020), as an exemption; null ends it.",
+        help_text="How many qualify instead of one in four or in `one_in` (13.2.b, 2020), as an exemption; null ends it. 0: nobody "
+        "does, as where no playoffs follow; ties then share their place.",
     )
     reason = TextField(
         max_length=MAX_REASON, required=False, allow_blank=True, help_text="Why; an exemption shows it to everybody."

@@ -148,8 +148,12 @@ def exempted_instead(one_in: int, reason: str) -> str:
 def quota_hint(one_in: int) -> str:
     """What it means to set no number of qualifiers."""
     if one_in == USUAL_ONE_IN:
-        return _("Left empty, one in four, a fraction counts as one more.")
-    return _("Left empty: one in %(n)d qualifies, a fraction counts as one more.") % {"n": one_in}
+        return _(
+            "Left empty, one in four, a fraction counts as one more. 0 where no playoffs follow: ties share their place."
+        )
+    return _(
+        "Left empty: one in %(n)d qualifies, a fraction counts as one more. 0 where no playoffs follow: ties share their place."
+    ) % {"n": one_in}
 
 
 def format_announced(games: int, movement: str) -> str:
@@ -209,6 +213,8 @@ def qualifiers_announced(exempted: int | None, reason: str, one_in: int = USUAL_
         return one_in_announced(one_in)
     if exempted is None:
         return _("One in four qualifies (25 %), a fraction counts as one more.")
+    if not exempted:
+        return _("Nobody qualifies, by exemption: %(reason)s") % {"reason": reason}
     return _("%(n)d qualify, by exemption: %(reason)s") % {"n": exempted, "reason": reason}
 
 
