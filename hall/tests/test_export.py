@@ -721,6 +721,18 @@ def test_how_an_event_ranks_and_how_many_qualify_come_in_again(db: None) -> None
     ]
 
 
+def test_that_nobody_qualifies_comes_in_again(db: None) -> None:
+    event = make_event(games=1, entrants=4)
+    exempt_quota(event=event, quota=0, reason="No playoffs", actor=make_actor())
+    given = reads.tournament_document(event.tournament)
+
+    there = bring_in(renamed(given))
+
+    copied = there.events.get()
+    assert (copied.quota(4), copied.quota_exemption, copied.quota_reason) == (0, 0, "No playoffs")
+    assert write_document(reads.tournament_document(there)) == write_document(renamed(given))
+
+
 def with_spread(document: Document) -> Document:
     """The document as version 7 wrote it, when every event recorded a spread."""
     older = {**without_ladder(document), "version": 7}
