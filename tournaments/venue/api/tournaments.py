@@ -133,7 +133,7 @@ class RulesFields(StrictSerializer):
         max_value=MOST_SKUNK_FROM,
         required=False,
         help_text="A win by so many holes or more is a skunk and counts 3 game points; 31 if left out, as the rulebook says "
-        "(1.6), and always on a ladder. 0: there are no skunks, and every win counts 2.",
+        "(1.6, 2020), and always on a ladder. 0: there are no skunks, and every win counts 2.",
     )
     rounds = WholeNumberField(
         min_value=1,
