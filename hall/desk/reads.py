@@ -443,7 +443,7 @@ def _coming(of: Facts) -> Iterator[Coming]:
     if event.phase == Phase.REGISTRATION:
         yield Coming(*words.first_day(event))
     if event.is_seated and event.cards_begun_at is None:
-        game = deck_change_after(event.games, edition=event.edition)
+        game = None if event.is_ladder else deck_change_after(event.games, edition=event.edition)
         rule = citing_words.in_brackets("decks_midway", event.edition)
         if game and rule:
             yield Coming(words.after_game(game), words.replace_decks(rule))

@@ -198,7 +198,7 @@ def _to_draw_page(
             # Do not repeat what the refusal says.
             "door": None if refused is not None and refused.code == "unpaid" else at_the_door(event),
             "proposed": ", ".join(map(str, preview.proposed)),
-            "how_people_move": movement_words.how_people_move(event.movement, event.games),
+            "how_people_move": movement_words.how_people_move(event.movement, event.games, event.ladder_top),
         }
     status = status_of(refused, form, tables_form)
     return show(request, "tournaments/seating/seating.html", event, rights, context, status=status)

@@ -270,7 +270,8 @@ def round_now(event: Event) -> RoundNow:
     ends_at = None
     if event.game_started_at is not None and event.game_minutes is not None:
         ends_at = event.game_started_at + timedelta(minutes=event.game_minutes)
-    after = deck_change_after(event.games, edition=event.edition)
+    # A ladder has no anchor seats.
+    after = None if event.is_ladder else deck_change_after(event.games, edition=event.edition)
     game = event.game_now
     needs_change = event.decks_changed_at is None
     decks = Decks(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from tournaments.rotation.rules.ladder import Top
 from tournaments.rotation.rules.movements import PLANS, Movement
 from tournaments.rotation.rules.proof import opponents_needed, players_needed
 
@@ -29,16 +30,20 @@ def odd_takes_a_reason() -> str:
     return _("That is refused unless the director says why some may sit out more often.")
 
 
-def how_people_move(movement: str, games: int) -> str:
+def how_people_move(movement: str, games: int, ladder_top: str = Top.FIRST) -> str:
     """How people move in this movement, and how many opponents and players at a table this many games need.
 
-    Empty for a movement without a plan.
+    `ladder_top` is where the winners of the last table of a ladder go. Empty for a movement without a plan.
     """
     if Movement(movement) is Movement.LADDER:
+        last_table = {
+            Top.FIRST: _("The winners of the last table go to table 1."),
+            Top.STAY: _("The winners of the last table stay there, and its losers go to table 1."),
+        }[Top(ladder_top)]
         return _(
-            "Two teams play at each table. After every game the winners go one table on and the losers stay. With an odd number "
-            "of teams one sits out each game, and nobody sits out twice before all did."
-        )
+            "Two teams play at each table. After every game the winners go one table on and the losers stay. %(last_table)s "
+            "With an odd number of teams one sits out each game, and nobody sits out twice before all did."
+        ) % {"last_table": last_table}
     if Movement(movement) not in PLANS:
         return ""
     values = {

@@ -148,7 +148,8 @@ class TablePreview:
 
 @dataclass(frozen=True, slots=True)
 class SeatingPreview:
-    """What a draw at these tables would give. `faults` say why it is impossible; `tables` is empty then."""
+    """What a draw at these tables would give. `faults` say why it is impossible; `tables` is empty then, and on a ladder,
+    whose tables follow from the results."""
 
     entrants: int
     sizes: tuple[int, ...]
@@ -168,7 +169,8 @@ def seating_preview(event: Event, sizes: Sequence[int] | None, *, most_rounds: i
     seated = {entry.number: entry.seat for entry in entries if entry.seat}
     unseated = [entry.number for entry in entries if not entry.seat]
     proposed = layout.propose_tables(len(entries), event.games, seated.values(), movement=movement)
-    sizes = proposed if sizes is None else tuple(sizes)
+    # The teams of a ladder have one list of seats.
+    sizes = proposed if sizes is None or event.is_ladder else tuple(sizes)
     faults = faults_words.faults(draw.find_unseatable(unseated, seated, sizes))
     tables: tuple[TablePreview, ...] = ()
     if not faults:
@@ -185,7 +187,7 @@ def seating_preview(event: Event, sizes: Sequence[int] | None, *, most_rounds: i
             repeats_reason=event.repeats_reason,
             allow_uneven=bool(event.sit_outs_reason),
         )
-        if not faults:
+        if not faults and not event.is_ladder:
             tables = _table_previews(event, movement, frames_by_table, seats)
     return SeatingPreview(
         entrants=len(entries),

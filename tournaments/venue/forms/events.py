@@ -331,7 +331,10 @@ MORE_FIELDS = (
 
 
 class EventSettingsForm(WholeForm, PlanFields):
-    """The settings of an event; with `plan_is_fixed` without the rules that froze with the first card."""
+    """The settings of an event; with `plan_is_fixed` without the rules that froze with the first card.
+
+    `games_are_open`: the number of games did not freeze, as on a ladder.
+    """
 
     act_fields = frozenset({"expected"})
 
@@ -360,11 +363,12 @@ class EventSettingsForm(WholeForm, PlanFields):
         "deal_procedure",
     ]
 
-    def __init__(self, *args: Any, plan_is_fixed: bool = False, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, plan_is_fixed: bool = False, games_are_open: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["games"].help_text = events_words.games_hint()
         if plan_is_fixed:
-            kept = ("one_in", "starts_at", "playoff_format")
+            self.fields["games"].help_text = _("As many as there is time for, but no fewer than are set up.")
+            kept = (*(["games"] if games_are_open else []), "one_in", "starts_at", "playoff_format")
             self.fields = {name: self.fields[name] for name in kept}
 
 

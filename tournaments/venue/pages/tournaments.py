@@ -155,7 +155,13 @@ def event_settings(request: HttpRequest, tournament: str, event: str) -> HttpRes
     this_event, rights = event_for(request.user, tournament, event, Need.DIRECT)
     if request.method != "POST":
         return _settings_page(request, this_event, rights)
-    form = EventSettingsForm(request.POST, plan_is_fixed="games" not in request.POST)
+    # The page has every field, or without the kind those that did not freeze with the first card.
+    games_are_open = this_event.is_ladder and "games" in request.POST and "kind" not in request.POST
+    form = EventSettingsForm(
+        request.POST,
+        plan_is_fixed=games_are_open or "games" not in request.POST,
+        games_are_open=games_are_open,
+    )
     with hall_time(this_event):
         form.is_valid()
     with Attempt(form):
@@ -267,7 +273,9 @@ def _settings_page(
         "summary": summaries_reads.summary(event),
         "rated": events_words.rated_event(event),
         "exemptions": tournaments_reads.exemptions([event]),
-        "form": EventSettingsForm(initial=initial, plan_is_fixed=event.cards_begun_at is not None),
+        "form": EventSettingsForm(
+            initial=initial, plan_is_fixed=event.cards_begun_at is not None, games_are_open=event.is_ladder
+        ),
         "hidden_form": HiddenForm(initial={"hidden": chosen(event.hidden)}),
         "quota_form": QuotaForm(
             one_in=event.one_in, initial={"quota": event.quota_exemption, "reason": event.quota_reason}
