@@ -41,6 +41,7 @@ _KINDS: Mapping[str, tuple[str, ...]] = {
         "card.taken-up",
         "card.ending-taken-back",
         "game.taken-back",
+        "game.told-removed",
         "ladder.move-taken-back",
         "match.ending-taken-back",
     ),

@@ -211,6 +211,13 @@ def told_by_phone(row: AuditEntry) -> str:
     return _("%(card)s told game %(game)s against %(opponent)s by phone: %(how)s.") % values
 
 
+def told_removed(row: AuditEntry) -> str:
+    return _("What %(card)s told of game %(game)s by phone is removed with the result.") % {
+        "card": row.subject_key,
+        "game": (row.after or {}).get("game"),
+    }
+
+
 def typing_undone(row: AuditEntry) -> str:
     values = {"who": who(row), "card": row.subject_key}
     if not (row.after or {}).get("lines"):

@@ -561,6 +561,7 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
     "card.corrected-late": lambda row, names: sentences.corrected_late(row),
     "card.left-late": lambda row, names: sentences.corrected_late(row),
     "game.told": lambda row, names: sentences.told_by_phone(row),
+    "game.told-removed": lambda row, names: sentences.told_removed(row),
     "event.phones-set": lambda row, names: (
         _("Games told by phone: %(how)s.") % {"how": Event.Phones(str(_after(row, "phones"))).label}
     ),

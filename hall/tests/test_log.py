@@ -701,6 +701,7 @@ ELSEWHERE = {
     "entrant.linked",
     "event.phones-set",
     "game.told",
+    "game.told-removed",
     "entrant.unlinked",
     "person.joined",
     "person.page-shown",

@@ -44,6 +44,13 @@ def card_is_in() -> str:
     return _("Your card is in, so nothing on it changes here any more. If a line is wrong, tell the desk.")
 
 
+def no_cards_of_ladder() -> str:
+    """Why no card of a ladder is handed in as a whole."""
+    return _(
+        "On a ladder no card is handed in: each game is recorded as soon as both teams have told it alike, or at the desk."
+    )
+
+
 def result_is_in(game: int) -> str:
     """Why a team cannot tell this game of a ladder any more, and what to do instead."""
     return _("The result of game %(game)d is in. If it is wrong, tell the desk.") % {"game": game}

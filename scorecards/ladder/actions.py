@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorecards.cards.actions.cards import WrittenLine, write_game
+from scorecards.cards.actions.phone import forget_told
 from scorecards.ladder import words as ladder_words
 from scorecards.ladder.reads import LadderTable, Recorded, ladder_game, recorded_lines
 from scorecards.models import Scorecard
@@ -64,6 +65,8 @@ def take_back_result(*, event: Event, game: int, table: int, actor: Actor) -> bo
     if at_table.winner is None:
         return False
     _write(event, game, at_table, None, actor)
+    # What both phones told led to it: they tell the game anew.
+    forget_told(event=event, game=game, entries=at_table.teams, actor=actor)
     return True
 
 
@@ -145,6 +148,8 @@ def take_back_game(*, event: Event, actor: Actor) -> Event:
     if recorded_lines(event, len(games)):
         raise Refused("begun", ladder_words.has_results(len(games)))
     before, number = event.game_now, len(games) - 1
+    # One phone may have told it already. If the same two meet again, that must not count for the new game.
+    forget_told(event=event, game=len(games), actor=actor)
     change(event, {"ladder_games": as_stored(games[:-1]), "game_now": number, "game_started_at": timezone.now()})
     audit.record(
         event=event,

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorecards.ladder import words as ladder_words
 from scorecards.ladder.actions import correct_result, next_game, record_result, take_back_game, take_back_result
 from scorecards.ladder.forms import CorrectionForm, ResultForm, TableForm
-from scorecards.ladder.reads import LadderGame, games_of, ladder_game
+from scorecards.ladder.reads import LadderGame, LadderTable, games_of, ladder_game
 from tournaments.access import Need, Rights, event_for, shows
 from tournaments.errors import Refused
 from tournaments.live import followed
@@ -37,7 +39,10 @@ def rules_card(request: HttpRequest, tournament: str, event: str) -> HttpRespons
     this_event, rights = event_for(request.user, tournament, event, part="schedule")
     if not this_event.is_ladder:
         raise Http404(ladder_words.no_ladder())
-    context = {"current": "ladder", "moves": how_people_move(this_event.movement, this_event.games)}
+    context = {
+        "current": "ladder",
+        "moves": how_people_move(this_event.movement, this_event.games, this_event.ladder_top),
+    }
     return show(request, "scorecards/ladder/rules_card.html", this_event, rights, context)
 
 
@@ -50,11 +55,13 @@ def ladder_of_game(request: HttpRequest, tournament: str, event: str, game: int)
         this_event, rights = event_for(request.user, tournament, event, part="schedule")
         return _page(request, this_event, rights, game)
     this_event, rights = event_for(request.user, tournament, event, Need.CHECK)
-    form = CorrectionForm(request.POST, game=_game(this_event, game))
+    before = _game(this_event, game)
+    form = CorrectionForm(request.POST, game=before)
     with Attempt(form) as tried:
         cleaned(form)
-        correct_result(event=this_event, game=game, **form.values(), actor=actor_of(request))
-        messages.success(request, _("Corrected. Points follow; seats already played stay."))
+        right = form.values()
+        if correct_result(event=this_event, game=game, **right, actor=actor_of(request)):
+            messages.success(request, ladder_words.corrected(_changes(before.tables[right["table"] - 1], right)))
         return redirect("scorecards:ladder_of_game", tournament, event, game)
     return _page(request, this_event, rights, game, form=form, refused=tried.refused)
 
@@ -101,6 +108,18 @@ def ladder_back(request: HttpRequest, tournament: str, event: str) -> HttpRespon
     return _page(request, this_event, rights, refused=tried.refused)
 
 
+def _changes(before: LadderTable, right: Mapping[str, Any]) -> list[tuple[str, int, int]]:
+    """The teams of this table with the points that they had of the game, and those of the right result."""
+    return [
+        (
+            team.name,
+            (before.points or 0) if team.seat == before.winner else 0,
+            right["points"] if team.seat == right["winner"] else 0,
+        )
+        for team in before.teams
+    ]
+
+
 def _game(event: Event, number: int | None) -> LadderGame:
     """This game, by default the newest. Raises Http404 for a game that is not set up."""
     shown = ladder_game(event, number) if event.is_ladder else None
@@ -128,7 +147,7 @@ def _page(
         "current": "ladder",
         "game": game,
         "others": range(1, game.last + 1) if game else (),
-        "moves": how_people_move(event.movement, event.games),
+        "moves": how_people_move(event.movement, event.games, event.ladder_top),
         "shows_results": shows(event, rights, "standings"),
         "may_record": may_record,
         "form": form or (CorrectionForm(game=game) if game and may_record and not game.is_on else None),

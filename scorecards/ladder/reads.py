@@ -10,7 +10,8 @@ from scorecards.models import ScoreLine
 from tournaments.day.reads.ladder import ladder_games
 from tournaments.day.reads.schedule import playing_seats
 from tournaments.models import Entry, Event
-from tournaments.rotation.rules.ladder import Ladder
+from tournaments.rotation.rules import ladder as ladder_rules
+from tournaments.rotation.rules.ladder import Ladder, Top, next_game
 
 
 class Recorded(NamedTuple):
@@ -99,6 +100,23 @@ def ladder_game(event: Event, game: int | None = None) -> LadderGame | None:
         ),
         tuple(entries[seat] for seat in shown.sits_out),
     )
+
+
+def next_tables(event: Event) -> dict[str, int]:
+    """The table of each team in the next game, by seat, as far as results say it already; 0 for sitting out.
+
+    Empty once no game follows.
+    """
+    game = ladder_game(event) if event.is_ladder else None
+    if game is None or game.game >= game.games or event.posted_at:
+        return {}
+    teams = playing_seats(event)
+    winners = {table.table: table.winner for table in game.tables if table.winner is not None}
+    if game.complete and len(teams) > 1:
+        following = next_game(games_of(event), winners, teams, Top(event.ladder_top))
+        tables = {team: table for table, pair in enumerate(following.tables, start=1) for team in pair}
+        return tables | dict.fromkeys(following.sits_out, 0)
+    return ladder_rules.next_tables(games_of(event), winners, teams, Top(event.ladder_top))
 
 
 def recorded_lines(event: Event, game: int) -> dict[str, Recorded]:

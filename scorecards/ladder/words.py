@@ -73,6 +73,17 @@ def cards_differ(table: int, seats: Sequence[str]) -> str:
     ) % {"table": table, "first": seats[0], "second": seats[1]}
 
 
+def corrected(teams: Sequence[tuple[str, int, int]]) -> str:
+    """What a correction changes; `teams` are the name of each team, its points of the game before, and now."""
+    changes = [
+        _("%(name)s %(now)d instead of %(before)d") % {"name": name, "before": before, "now": now}
+        for name, before, now in teams
+    ]
+    return _("Corrected. Points of this game: %(changes)s. Seats already played stay.") % {
+        "changes": ", ".join(changes)
+    }
+
+
 def first_game() -> str:
     """Why the first game is not taken back."""
     return _("This is the first game. Its tables follow from the seats: the director can reopen the seating.")
@@ -81,6 +92,15 @@ def first_game() -> str:
 def has_results(game: int) -> str:
     """Why a game is not taken back any more."""
     return _("Results of game %(game)d are recorded. Take them back first, then the game.") % {"game": game}
+
+
+def comes_to(table: int, here: str) -> str:
+    """Where a team that is at table `here` plays the next game; 0 for sitting out."""
+    if not table:
+        return _("In the next game you sit out.")
+    if here == str(table):
+        return _("For the next game you stay at table %(table)d.") % {"table": table}
+    return _("For the next game you go to table %(table)d.") % {"table": table}
 
 
 def missing(tables: Sequence[int]) -> str:

@@ -286,9 +286,12 @@ class Event(models.Model):
     def game_on(self) -> int | None:
         """The game that is being played; None if no game was called, and once the cards are cross-checked.
 
-        Nobody need call the last game over: cards are handed in after it.
+        Nobody need call the last game over: cards are handed in after it. On a ladder the first result calls the first
+        game, and each next game is called as it is set up.
         """
-        return None if self.cross_checked_at or self.posted_at else self.game_now
+        if self.cross_checked_at or self.posted_at:
+            return None
+        return self.game_now or (1 if self.is_ladder and self.cards_begun_at else None)
 
     def touch(self) -> int:
         """Increment the revision in the database and return it. `event_touched` is sent after the commit."""

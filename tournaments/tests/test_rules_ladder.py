@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.rotation.rules.ladder import Ladder, Top, first_game, next_game
+from tournaments.rotation.rules.ladder import Ladder, Top, first_game, next_game, next_tables
 
 
 def teams_of(count: int) -> set[str]:
@@ -120,6 +120,28 @@ def test_with_late_and_leaving_teams_each_table_still_has_two(data: st.DataObjec
         seated = [team for pair in after.tables for team in pair]
         assert sorted([*seated, *after.sits_out]) == sorted(present)
         assert len(after.sits_out) == len(present) % 2
+
+
+@given(whole_ladders(), st.data())
+def test_a_table_that_is_foreseen_is_the_one_that_comes(
+    ladder: tuple[list[Ladder], list[dict[int, str]], int, Top], data: st.DataObject
+) -> None:
+    games, results, count, top = ladder
+    for number, winners in enumerate(results, start=1):
+        told = {table: winner for table, winner in winners.items() if data.draw(st.booleans(), "told")}
+        foreseen = next_tables(games[:number], told, teams_of(count), top)
+        after = games[number]
+        came = {team: table for table, pair in enumerate(after.tables, start=1) for team in pair}
+        came |= dict.fromkeys(after.sits_out, 0)
+        assert foreseen == {team: came[team] for team in foreseen}
+        told_teams = {team for table in told for team in games[number - 1].tables[table - 1]}
+        assert foreseen.keys() == told_teams | set(after.sits_out)
+
+
+def test_the_table_of_teams_at_a_table_that_closes_is_not_foreseen() -> None:
+    games = [first_game(teams_of(6))]
+    foreseen = next_tables(games, {1: "A-1", 2: "A-3", 3: "A-5"}, teams_of(6) - {"A-1", "A-2"})
+    assert foreseen == {"A-4": 2, "A-5": 1}
 
 
 def test_a_late_team_does_not_sit_out_at_once() -> None:

@@ -193,10 +193,12 @@ def _write_cards(
     source: str,
     version: int | None = None,
     reason: str = "",
+    joins: bool = False,
 ) -> int:
     """Write the cards that differ from their records; return how many. The caller has locked the event.
 
-    The number of queries depends only on the number of changed cards. `version` is given only for a single card.
+    The number of queries depends only on the number of changed cards. `version` is given only for a single card. `joins`:
+    `source` is that of one game, which joins the lines that a card has.
     """
     # A hall has many more seats than a card has lines, so only the owners of these cards become model objects.
     known = seated(event)
@@ -243,7 +245,8 @@ def _write_cards(
             )
     reread_games = _games_to_reread(event, changed_cards, changed_cards.keys() & records.keys(), known, actor)
     for seat, row in rows.items():
-        row.again, row.source = reread_games[seat], _source(row, entries[seat], source)
+        joined = _joined(row.source, source) if joins and (records.get(seat) or {}).get("lines") else source
+        row.again, row.source = reread_games[seat], _source(row, entries[seat], joined)
     _put_down(event, rows, rewrites, entry_keys, actor, reason)
     return len(changed_cards)
 
@@ -254,11 +257,12 @@ def write_game(
 ) -> int:
     """Write one game on these cards, by seat, and leave their other lines alone; None removes the game from a card.
 
-    Returns how many cards changed. Raises what `write_cards` raises.
+    A card whose other lines come from the paper, or that a program sent, keeps that `source`: only a card on which every
+    line was told by phone is from the phone. Returns how many cards changed. Raises what `write_cards` raises.
     """
     event = Event.objects.locked(event)
     cards = {seat: _with_game(event, seat, game, line) for seat, line in lines.items()}
-    return write_cards(event=event, cards=cards, source=source, reason=reason, actor=actor)
+    return _write_cards(event, cards, actor, source=source, reason=reason, joins=True)
 
 
 def _with_game(event: Event, seat: str, game: int, line: WrittenLine | None) -> WrittenCard:
@@ -272,6 +276,12 @@ def _with_game(event: Event, seat: str, game: int, line: WrittenLine | None) -> 
         lines.append(WrittenLine(other.game, opponent, other.points, other.plus, other.minus))
     totals = OwnTotals(stored.own_game_points, stored.own_games_won, stored.own_plus, stored.own_minus, stored.own_net)
     return WrittenCard(tuple(sorted(lines, key=lambda written: written.game)), totals)
+
+
+def _joined(known: str, added: str) -> str:
+    """The source of a card with lines from both of these: the one that is read again most carefully."""
+    by_care = [Scorecard.Source.PAPER, Scorecard.Source.SENT, Scorecard.Source.PHONE]
+    return min(known, added, key=lambda source: by_care.index(Scorecard.Source(source)))
 
 
 def _source(row: Scorecard, entry: Entry, source: str) -> str:

@@ -133,14 +133,37 @@ def _record_if_agreed(event: Event, game: int, entry: Entry, other: Entry, actor
     write_game(event=event, game=game, lines=lines, source=Scorecard.Source.PHONE, actor=actor)
 
 
+def forget_told(*, event: Event, game: int, entries: Collection[Entry] | None = None, actor: Actor) -> None:
+    """Remove what these teams of a ladder told of a game by phone, by default all: it is played or told anew.
+
+    The caller has locked the event. The log keeps what was told.
+    """
+    rows = ToldGame.objects.filter(entry__event=event, game=game)
+    if entries is not None:
+        rows = rows.filter(entry__in=entries)
+    told = phone_reads.told_of_game(rows)
+    rows.delete()
+    for seat, claim in told.items():
+        audit.record(
+            event=event,
+            actor=actor,
+            action="game.told-removed",
+            subject=("card", seat),
+            before={"game": game, "opponent": claim.opponent, **claim.result},
+            after={"game": game},
+        )
+
+
 @transaction.atomic
 def hand_in_told_card(*, entry: Entry, actor: Actor) -> bool:
     """Make this player's told games their card; return False if the card is in already.
 
-    It is for events whose phones stand instead of paper. Raises Refused: `off`, `beside` (the paper is handed in),
-    `not_seated`, `no_show`, `posted`, `incomplete` with the games that are not told.
+    It is for events whose phones stand instead of paper. Raises Refused: `movement` (on a ladder each game is recorded
+    once both teams told it alike), `off`, `beside` (the paper is handed in), `not_seated`, `no_show`, `posted`,
+    `incomplete` with the games that are not told.
     """
     event = Event.objects.locked(entry.event)
+    _refuse_cards_of_ladder(event)
     if event.phones == Event.Phones.BESIDE:
         message = _("In this event the paper card decides: sign it and bring it to the desk.")
         raise Refused("beside", message)
@@ -160,9 +183,10 @@ def take_told_cards(*, event: Event, seats: Collection[str] | None = None, actor
 
     `seats` defaults to everybody who has told all their games. Cards that are typed already stay as they are, and
     no-shows get none. Raises Malformed (`seats.N`: no such seat, or nothing told), Forbidden (`own_card`), Refused:
-    `off`, `not_seated`, `posted`.
+    `movement` (a ladder, as in `hand_in_told_card`), `off`, `not_seated`, `posted`.
     """
     event = Event.objects.locked(event)
+    _refuse_cards_of_ladder(event)
     if event.phones == Event.Phones.OFF:
         raise Refused("off", cards_words.phones_off())
     refuse_unseated(event)
@@ -244,6 +268,12 @@ def _refuse_to_tell(event: Event, entry: Entry, game: int | None = None) -> None
             raise Refused("handed_in", cards_words.result_is_in(game))
     elif _is_in(entry):
         raise Refused("handed_in", cards_words.card_is_in())
+
+
+def _refuse_cards_of_ladder(event: Event) -> None:
+    """Refuse to make a whole card of what one team of a ladder told."""
+    if event.is_ladder:
+        raise Refused("movement", cards_words.no_cards_of_ladder())
 
 
 def _is_in(entry: Entry) -> bool:

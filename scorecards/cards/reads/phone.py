@@ -25,8 +25,8 @@ class PhoneRow:
 
     - `mark`, `state`: how the claims of the two compare, as an icon and in words.
     - `told`: the note that the player told the game on the opponent's phone.
-    - `is_on`: the game is the called one, or no game is called at all. Only then are `seat` (where to sit) and `deal`
-      (who deals first) set. `lead` is a remark on any other game.
+    - `is_on`: the game is the called one, or no game is called at all. Only then are `seat` (where to sit, on a ladder
+      the table) and `deal` (who deals first) set. `lead` is a remark on any other game.
     - `otherwise`: the claim by phone, if the card is in and differs from it.
     - `is_next`: the form asks for this game. `may_change`: the player may tell it, or change their claim.
     - `may_turn`: the opponent may tell the game on this phone, or change what they told here. `told_here`: the opponent
@@ -45,7 +45,7 @@ class PhoneRow:
     otherwise: str
     is_on: bool
     lead: str
-    seat: int | None
+    seat: int | str | None
     deal: str
     is_next: bool
     may_change: bool
@@ -103,7 +103,7 @@ class PhonePage:
             return "in"
         if self.may_hand_in:
             return "hand_in"
-        if not self.card.missing:
+        if not self.card.missing and not self.card.event.is_ladder:
             return "told"
         return "waits" if self.rows else "no_games"
 
@@ -114,8 +114,10 @@ class PhonePage:
 
     @property
     def may_hand_in(self) -> bool:
-        """Whether phones stand instead of paper, the card is not in, and every game of it is told."""
-        return self.card.event.phones == Event.Phones.INSTEAD and not self.card.is_in and not self.card.missing
+        """Whether phones stand instead of paper, the card is not in, and every game of it is told; never on a ladder."""
+        event = self.card.event
+        is_for_phones = event.phones == Event.Phones.INSTEAD and not event.is_ladder
+        return is_for_phones and not self.card.is_in and not self.card.missing
 
 
 def phone_page(entry: Entry, game: int | None = None) -> PhonePage:
@@ -123,7 +125,7 @@ def phone_page(entry: Entry, game: int | None = None) -> PhonePage:
     card = phone_card(entry)
     by_number = {phone_game.game: phone_game for phone_game in card.games}
     asked_game = None if card.is_in else by_number.get(game or 0) or card.next
-    if asked_game is not None and asked_game.awarded:
+    if asked_game is not None and (asked_game.awarded or asked_game.is_in):
         asked_game = None
     return PhonePage(
         card=card,
@@ -167,7 +169,7 @@ def _row(card: PhoneCard, phone_game: PhoneGame, asked_game: PhoneGame | None) -
         otherwise=otherwise,
         is_on=is_on,
         lead=_("This game is still to tell.") if not is_on and line is None and is_open else "",
-        seat=phone_game.seat if is_on else None,
+        seat=(phone_game.table or phone_game.seat) if is_on else None,
         deal=_deal(card, phone_game) if is_on else "",
         is_next=asked_game is not None and asked_game.game == phone_game.game,
         may_change=is_open,
@@ -186,7 +188,7 @@ def _deal(card: PhoneCard, phone_game: PhoneGame) -> str:
 def _is_open(card: PhoneCard, phone_game: PhoneGame) -> bool:
     """Whether this player may tell the game, or change their claim to it."""
     has_begun = card.event.game_now is None or phone_game.game <= card.event.game_now
-    return has_begun and not card.is_in and phone_game.awarded is None
+    return has_begun and not (card.is_in or phone_game.is_in) and phone_game.awarded is None
 
 
 def _is_on_own_phone(phone_game: PhoneGame) -> bool:

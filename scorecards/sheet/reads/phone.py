@@ -53,6 +53,11 @@ def told_by(event: Event) -> dict[str, dict[int, Claim]]:
     }
 
 
+def told_of_game(rows: QuerySet[ToldGame]) -> dict[str, Claim]:
+    """The last claim of each player among these rows, which are of one game; one query."""
+    return {seat: told.said for seat, games in _latest(rows.order_by("pk")).items() for told in games.values()}
+
+
 def told_around(entry: Entry) -> dict[str, dict[int, Told]]:
     """The claims of this player and of all possible opponents, by seat and game; two queries.
 
@@ -318,6 +323,7 @@ class PhoneGame:
     - `line` is the line in force: the recorded one once the card is in, before that an award, else what was told.
     - `claim` is what the recorded line says once the card is in, before that what this player told.
     - `elsewhere`: the opponent told this game against somebody else.
+    - `table` is where they play it on a ladder, else empty. `is_in`: the line is recorded, so it cannot be told any more.
     """
 
     game: int
@@ -333,6 +339,8 @@ class PhoneGame:
     line: Line | None
     claim: Claim | None
     elsewhere: bool
+    table: str = ""
+    is_in: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -474,6 +482,7 @@ def _games_by_plan(
                 awarded=awarded.get(game),
                 records_spread=event.records_spread,
                 skunk_from=event.skunk_from,
+                table=meeting.table if meeting and event.is_ladder else "",
             )
         )
     return tuple(games)
@@ -536,6 +545,7 @@ def _phone_game(
     awarded: Claim | None = None,
     records_spread: bool,
     skunk_from: int,
+    table: str = "",
 ) -> PhoneGame:
     """One game of the player at `seat`, with the line in force and the state of both claims.
 
@@ -567,4 +577,6 @@ def _phone_game(
         line=line,
         claim=claim,
         elsewhere=state is Together.WAITING and game in claims_by_seat.get(opponent, {}),
+        table=table,
+        is_in=bool(recorded_lines),
     )

@@ -7,8 +7,10 @@ is but never what differs: players are not asked about that (rule 12.2).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from scorecards.ladder import words as ladder_words
+from scorecards.ladder.reads import next_tables
 from scorecards.sheet.reads.ownplace import WHOLE, HowFar
 from scorecards.sheet.reads.phone import told_differently
 from scorecards.standings import words as standings_words
@@ -74,7 +76,8 @@ class OwnPage:
     `card` says how far the card is. `is_card_in`: some or all of its lines are recorded. `is_card_by_phone`: they are
     recorded as told by phone, and nobody typed them. `substitute` says who plays on at this seat and since when, else
     empty. `differing` are the games that the two players told differently by phone; empty once the card is in.
-    `pages` are the public pages that the entrant can open.
+    `pages` are the public pages that the entrant can open. `comes_to` says where a team of a ladder plays the next game,
+    as soon as that is known, else empty.
     """
 
     entry: Entry
@@ -89,6 +92,7 @@ class OwnPage:
     pages: tuple[str, ...]
     substitute: str
     differing: tuple[int, ...]
+    comes_to: str = ""
 
     @property
     def event(self) -> Event:
@@ -103,16 +107,18 @@ class OwnPage:
 @dataclass(frozen=True, slots=True)
 class SharedFacts:
     """Facts that the own pages of all entrants of an event share: `ways` are the meetings by seat, `cards` how far each
-    card is by seat, and `changes` the day changes by number. They do not depend on the language."""
+    card is by seat, `changes` the day changes by number, and `tables` the next tables of a ladder by seat. They do not
+    depend on the language."""
 
     ways: Mapping[str, Way]
     cards: Mapping[str, HowFar]
     changes: Mapping[int, ChangeRecord]
+    tables: Mapping[str, int] = field(default_factory=dict)
 
 
 def shared_facts(event: Event, cards: Mapping[str, HowFar]) -> SharedFacts:
     """Fetch the facts that the own pages of this event share; `cards` says how far each card is, by seat."""
-    return SharedFacts(seating_reads.ways(event), cards, day_changes(event))
+    return SharedFacts(seating_reads.ways(event), cards, day_changes(event), next_tables(event))
 
 
 def own_page(entry: Entry, facts: SharedFacts, *, is_alone: bool = False) -> OwnPage:
@@ -125,15 +131,18 @@ def own_page(entry: Entry, facts: SharedFacts, *, is_alone: bool = False) -> Own
     plays = bool(entry.seat) and entry.status != Entry.Status.NO_SHOW
     route = _route(facts, entry.seat, event) if plays else ()
     card, is_card_in, by_phone = facts.cards[entry.seat] if plays else HowFar()
+    # On a ladder a card grows by a line with each game, so it is never in as a whole.
+    is_card_in = is_card_in and not event.is_ladder
     # A player whose card is whole has no game to play, even if one is on for the others.
-    game = None if card in WHOLE else event.game_on
+    game = None if card in WHOLE and not event.is_ladder else event.game_on
     others = Entry.objects.filter(event__tournament=event.tournament, player=entry.player).exclude(pk=entry.pk)
     if is_alone:
         others = others.none()
+    now = next((own_game for own_game in route if own_game.game == game), None)
     return OwnPage(
         entry=entry,
         game=game,
-        now=next((own_game for own_game in route if own_game.game == game), None),
+        now=now,
         next=_next(event, route),
         route=route,
         card=card,
@@ -145,7 +154,15 @@ def own_page(entry: Entry, facts: SharedFacts, *, is_alone: bool = False) -> Own
         pages=pages_of(event),
         substitute=_substitute(entry, facts.changes.values()) if plays else "",
         differing=told_differently(entry) if plays and not is_card_in else (),
+        comes_to=_comes_to(facts.tables.get(entry.seat), now),
     )
+
+
+def _comes_to(table: int | None, now: OwnGame | None) -> str:
+    """Where a team of a ladder plays the next game; empty while that is not known."""
+    if table is None:
+        return ""
+    return ladder_words.comes_to(table, now.meeting.table if now and now.meeting else "")
 
 
 def pages_of(event: Event) -> tuple[str, ...]:

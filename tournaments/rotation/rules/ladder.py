@@ -87,6 +87,34 @@ def next_game(
     return Ladder(tables, (rests,) if rests else ())
 
 
+def next_tables(
+    games: Sequence[Ladder], winners: Mapping[int, str], teams: Collection[str], top: Top = Top.FIRST
+) -> dict[str, int]:
+    """Return where teams go in the game that follows, as far as the results so far say it; 0 for the one that sits out.
+
+    Takes what `next_game` takes, except that tables may have no winner yet. A team that returns from sitting out is
+    known once every table has its winner.
+
+    >>> next_tables([first_game([f"A-{number}" for number in range(1, 8)])], {3: "A-5"}, [f"A-{n}" for n in range(1, 8)])
+    {'A-6': 0, 'A-5': 1}
+    """
+    last, present = games[-1], set(teams)
+    final, tables = len(last.tables), len(present) // 2
+    rests = _rests(games, present) if len(present) % 2 else ""
+    known = {rests: 0} if rests else {}
+    for table, pair in enumerate(last.tables, start=1):
+        winner = winners.get(table)
+        if winner is None:
+            continue
+        for team in pair:
+            goes_on = (team == winner) != (table == final and top is Top.STAY)
+            comes_to = table % final + 1 if goes_on else table
+            # The teams of a table that closes go where a place is free.
+            if team in present and team != rests and comes_to <= tables:
+                known[team] = comes_to
+    return known
+
+
 def _moved(last: Ladder, winners: Mapping[int, str], present: Collection[str], top: Top) -> list[list[str]]:
     """The teams at each table after the move, as far as they are still there: who stays, then who comes."""
     stays: list[list[str]] = [[] for _pair in last.tables]
