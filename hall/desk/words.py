@@ -257,6 +257,12 @@ def after_game(game: int) -> str:
 def next_steps(event: Event) -> list[tuple[str, str]]:
     """What comes next in this phase, as pairs of a label such as “Then” and a sentence."""
     second, third = _("Then"), _("After it")
+    if event.is_ladder and not event.quota_exemption and event.phase == Event.PhaseChoice.QUALIFYING:
+        # Nobody qualifies there for anything.
+        return [
+            (second, _("After the last game, teams that are level play it off.")),
+            (third, _("Print the final standings.")),
+        ]
     return {
         Event.PhaseChoice.REGISTRATION: [(_("Next"), _("Draw the seats. That closes registration."))],
         Event.PhaseChoice.SEATING: [(_("Next"), _("Play, then type in the cards as they are turned in."))],

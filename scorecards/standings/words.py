@@ -94,9 +94,11 @@ def still_to_decide(waiting: int) -> str:
     ) % {"n": waiting}
 
 
-def why_played_off(rank: int, players: int, quota: int) -> str:
-    """Why a tie at this rank matters: seeds, who qualifies at all, or who is the high nonqualifier."""
+def why_played_off(rank: int, players: int, quota: int, *, is_ladder: bool = False) -> str:
+    """Why a tie at this rank matters: seeds, who qualifies at all, or who is the high nonqualifier; on a ladder places."""
     last = rank + players - 1
+    if is_ladder and rank > quota:
+        return _("Places %(first)d to %(last)d hang on it.") % {"first": rank, "last": last}
     if not quota:
         return _("Nobody qualifies, so posting does not wait for it: without a game they share the place.")
     if rank > quota:

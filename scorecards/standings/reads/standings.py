@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 from django.utils.translation import gettext as _
 
 from scorecards.crosscheck import words as crosscheck_words
+from scorecards.ladder.reads import ladder_game
 from scorecards.sheet import words as sheet_words
 from scorecards.sheet.reads import looks as looks_reads
 from scorecards.sheet.reads.chain import chain_of_event
@@ -23,6 +24,7 @@ from scorecards.sheet.rules.ranking import Chain, Place, StandingsRow, Tiebreake
 from scorecards.standings import words as standings_words
 from scorecards.standings.reads.after_posting import without_corrections
 from tournaments.models import Event
+from tournaments.rotation.rules.draw import shuffled
 from tournaments.rules.citations import rests_on
 from tournaments.rules.edition import Edition
 from tournaments.rules.finding import Finding
@@ -351,7 +353,8 @@ class TiedGroup:
     """A group that the cards leave tied at a place that matters.
 
     `members` are pairs of seat and name. `order` is the recorded playoff order, best first, or empty. Posting waits for
-    the playoff unless the group `is_below` the cut line, at the place of the high nonqualifier.
+    the playoff unless the group `is_below` the cut line, at the place of the high nonqualifier. `drawn` are the names in
+    the order in which three or more teams of a ladder play one after the other; empty for others.
     """
 
     rank: str
@@ -359,6 +362,7 @@ class TiedGroup:
     is_below: bool
     members: tuple[tuple[str, str], ...]
     order: tuple[str, ...]
+    drawn: tuple[str, ...] = ()
 
     @property
     def key(self) -> str:
@@ -368,12 +372,19 @@ class TiedGroup:
 def tied_groups_that_matter(event_sheet: Sheet) -> tuple[TiedGroup, ...] | None:
     """The tied groups that matter, played off or not; None while cards are missing.
 
-    Those are the groups at a qualifying place or at the first place below the cut line.
+    Those are the groups at a qualifying place or at the first place below the cut line. On a ladder every group matters,
+    and it is shown once the last game is over.
     """
-    if event_sheet.crosscheck.missing:
+    if event_sheet.event.is_ladder:
+        game = ladder_game(event_sheet.event)
+        if game is None or not game.finished:
+            return None
+    elif event_sheet.crosscheck.missing:
         return None
     return tuple(
-        _tied_group(event_sheet, group) for group in level_groups(event_sheet) if group[0].rank <= event_sheet.quota + 1
+        _tied_group(event_sheet, group)
+        for group in level_groups(event_sheet)
+        if event_sheet.event.is_ladder or group[0].rank <= event_sheet.quota + 1
     )
 
 
@@ -385,13 +396,19 @@ def tied_below_as_posted(event: Event) -> tuple[TiedGroup, ...]:
 
 def _tied_group(event_sheet: Sheet, group: Sequence[Place]) -> TiedGroup:
     seats = frozenset(place.seat for place in group)
-    rank = group[0].rank
+    rank, event = group[0].rank, event_sheet.event
+    is_below = rank > event_sheet.quota
+    drawn: tuple[str, ...] = ()
+    if event.is_ladder and len(group) > 2:
+        entrants = {event_sheet.entries[seat].number: event_sheet.entries[seat].name for seat in seats}
+        drawn = tuple(entrants[number] for number in shuffled(entrants, event.draw_seed or 0))
     return TiedGroup(
         rank=sheet_words.ordinal(rank),
-        why=standings_words.why_played_off(rank, len(group), event_sheet.quota),
-        is_below=rank > event_sheet.quota,
+        why=standings_words.why_played_off(rank, len(group), event_sheet.quota, is_ladder=event.is_ladder),
+        is_below=is_below,
         members=tuple((place.seat, event_sheet.entries[place.seat].name) for place in group),
         order=next((order for order in event_sheet.playoffs if frozenset(order) == seats), ()),
+        drawn=drawn,
     )
 
 
@@ -474,9 +491,13 @@ def totals_off(event_sheet: Sheet) -> tuple[str, ...]:
 
 def would_be(event_sheet: Sheet) -> tuple[RowShown, ...]:
     """The list as posting would make it now: the qualifiers, and the first few rows below the cut line."""
-    return tuple(_rows(standings(event_sheet).rows, event_sheet.quota, event_sheet.chain))[
-        : event_sheet.quota + ROWS_BELOW
-    ]
+    shown = tuple(_rows(_rows_of(event_sheet), event_sheet.quota, event_sheet.chain))
+    # A ladder posts everybody’s place.
+    return shown if event_sheet.event.is_ladder else shown[: event_sheet.quota + ROWS_BELOW]
+
+
+def _rows_of(event_sheet: Sheet) -> tuple[StandingsRow, ...]:
+    return on_the_page(event_sheet.event, standings(event_sheet)).rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -510,7 +531,7 @@ def as_they_are(event_sheet: Sheet) -> tuple[RowShown, ...]:
     """Every row of the standings of these cards."""
     return tuple(
         _rows(
-            standings(event_sheet).rows,
+            _rows_of(event_sheet),
             event_sheet.quota,
             event_sheet.chain,
             provisional=event_sheet.event.posted_at is None,
@@ -548,7 +569,7 @@ class StandingsThen:
 def standings_then(event: Event, values: Standings) -> StandingsThen:
     """Prepare the standings of an earlier time for the page."""
     return StandingsThen(
-        rows=tuple(_rows(values.rows, values.quota, chain_of_event(event))),
+        rows=tuple(_rows(on_the_page(event, values).rows, values.quota, chain_of_event(event))),
         quota=values.quota,
         cards_in=values.cards_complete,
         caveats=_caveats(event, values),
