@@ -9,9 +9,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from scorecards.cards.actions.phone import tell_game, use_phones
+from scorecards.cards.actions.phone import hand_in_told_card, take_told_cards, tell_game, use_phones
+from scorecards.cards.reads.phone import phone_page
 from scorecards.ladder.actions import correct_result, next_game, record_result, take_back_game, take_back_result
-from scorecards.ladder.reads import ladder_game
+from scorecards.ladder.reads import ladder_game, next_tables
+from scorecards.models import Scorecard
 from scorecards.sheet.reads.phone import phone_card
 from scorecards.sheet.reads.stored import store_snapshot
 from scorecards.tests.factories import COMMAND, make_cards
@@ -26,7 +28,7 @@ from tournaments.people.actions.links import make_links
 from tournaments.people.actions.people import link_player
 from tournaments.people.reads.links import key_of_link
 from tournaments.tests.factories import api_of, make_event, make_tournament, make_user
-from tournaments.tests.pages import signed_in, text_of
+from tournaments.tests.pages import form_on, signed_in, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -53,6 +55,11 @@ def tables(event: Event, game: int | None = None) -> list[set[str]]:
     shown = ladder_game(event, game)
     assert shown is not None
     return [set(table.seats) for table in shown.tables]
+
+
+def tell(entry: Entry, points: int, game: int = 1) -> None:
+    entry.event.refresh_from_db()
+    tell_game(entry=entry, game=game, points=points, key=uuid4(), actor=Actor.of_entry(entry))
 
 
 def standings(client: Any) -> list[tuple[int, str, int, int]]:
@@ -170,6 +177,143 @@ def test_a_late_team_plays_from_the_next_game_and_one_that_leaves_owes_no_result
     assert tables(event) == [{"A-2", "A-5"}, {"A-1", "A-3"}]
 
 
+def test_what_one_phone_told_of_a_game_that_is_taken_back_does_not_count_for_the_new_one() -> None:
+    event = a_ladder(4)
+    use_phones(event=event, phones="instead", actor=COMMAND)
+    play(event, "A-1", "A-3")
+    next_game(event=event, actor=COMMAND)
+    one, other = (Entry.objects.get(event=event, seat_number=number) for number in (2, 3))
+    tell(one, 3, game=2)
+    take_back_game(event=event, actor=COMMAND)
+    next_game(event=event, actor=COMMAND)
+    assert tables(event)[0] == {"A-2", "A-3"}
+    tell(other, 0, game=2)
+    assert ladder_game(event).tables[0].winner is None  # type: ignore[union-attr]
+    removed = AuditEntry.objects.get(event=event, action="game.told-removed")
+    assert (removed.subject_key, removed.before["points"]) == ("A-2", 3)
+    tell(one, 3, game=2)
+    assert ladder_game(event).tables[0].winner == "A-2"  # type: ignore[union-attr]
+
+
+def test_a_result_that_is_taken_back_is_told_anew_by_both_phones() -> None:
+    event = a_ladder(4)
+    use_phones(event=event, phones="instead", actor=COMMAND)
+    one, other = (Entry.objects.get(event=event, seat_number=number) for number in (1, 2))
+    tell(one, 2)
+    tell(other, 0)
+    take_back_result(event=event, game=1, table=1, actor=COMMAND)
+    assert [game.state for game in phone_card(one).games] == ["nothing"]
+    tell(one, 0)
+    tell(other, 2)
+    assert ladder_game(event).tables[0].winner == "A-2"  # type: ignore[union-attr]
+
+
+def test_a_card_from_paper_stays_one_when_a_result_is_tapped_onto_it() -> None:
+    event = a_ladder(4)
+    use_phones(event=event, phones="instead", actor=COMMAND)
+    make_cards(event, A_1="A-2 2 .", A_2="A-1 0 .")
+    for number in (3, 4):
+        tell(Entry.objects.get(event=event, seat_number=number), 2 if number == 3 else 0)
+    next_game(event=event, actor=COMMAND)
+    play(event, "A-1", "A-2")
+
+    cards = Scorecard.objects.filter(entry__event=event)
+    assert {card.entry.seat: card.source for card in cards} == {
+        "A-1": "paper",
+        "A-2": "paper",
+        "A-3": "sent",
+        "A-4": "sent",
+    }
+
+
+def test_a_team_sees_its_next_table_as_soon_as_its_own_result_is_in() -> None:
+    event = a_ladder(7, games=2)
+    assert next_tables(event) == {"A-6": 0}
+    play(event, "A-2", "A-5")
+    event.refresh_from_db()
+    assert next_tables(event) == {"A-1": 1, "A-2": 2, "A-5": 1, "A-6": 0}
+    make_links(event=event, actor=COMMAND)
+    link = PersonalLink.objects.get(entry__event=event, entry__seat_number=2)
+    own = reverse("me:own", args=[key_of_link(link)])
+    assert "For the next game you go to table 2." in text_of(Client().get(own))
+    play(event, "A-3")
+    event.refresh_from_db()
+    foreseen = next_tables(event)
+    next_game(event=event, actor=COMMAND)
+    event.refresh_from_db()
+    shown = ladder_game(event)
+    assert shown is not None
+    now = {seat: table.table for table in shown.tables for seat in table.seats} | {shown.sits_out[0].seat: 0}
+    assert foreseen == now
+    assert next_tables(event) == {}
+    assert "For the next game" not in text_of(Client().get(own))
+
+
+def test_no_card_of_a_ladder_is_handed_in_as_a_whole() -> None:
+    event = a_ladder(4)
+    use_phones(event=event, phones="instead", actor=COMMAND)
+    first = Entry.objects.get(event=event, seat_number=1)
+    tell(first, 2)
+
+    assert phone_page(first).stage == "waits"
+    with pytest.raises(Refused, match="no card is handed in"):
+        hand_in_told_card(entry=first, actor=Actor.of_entry(first))
+    with pytest.raises(Refused, match="no card is handed in"):
+        take_told_cards(event=event, actor=COMMAND)
+    tell(Entry.objects.get(event=event, seat_number=2), 0)
+    assert phone_page(first).stage == "waits"
+    assert not Scorecard.objects.filter(entry__event=event, entry__seat_number__gt=2).exists()
+
+
+def test_the_phone_names_the_table_of_the_ladder_and_where_the_two_differ_says_who_waits() -> None:
+    event = a_ladder(6)
+    use_phones(event=event, phones="instead", actor=COMMAND)
+    play(event, "A-1", "A-3", "A-5")
+    next_game(event=event, actor=COMMAND)
+    make_links(event=event, actor=COMMAND)
+    one, other = (Entry.objects.get(event=event, seat_number=number) for number in (1, 4))
+    tell(one, 2, game=2)
+    tell(other, 3, game=2)
+    key = key_of_link(PersonalLink.objects.get(entry=one))
+
+    card = text_of(Client().get(reverse("me:card", args=[key]), {"game": 2}))
+    assert "Game 2 of 3" in card
+    assert "Table 2 Against A-4" in card
+    assert "the next game waits for this result" in card
+    assert "The two of you differ." in text_of(Client().get(reverse("me:own", args=[key])))
+
+
+@pytest.mark.parametrize(
+    ("top", "said"),
+    [("first", "The winners of the last table go to table 1."), ("stay", "The winners of the last table stay there")],
+)
+def test_the_page_and_the_rules_card_say_where_the_last_winners_go(top: str, said: str) -> None:
+    event = a_ladder(4)
+    Event.objects.filter(pk=event.pk).update(ladder_top=top)
+
+    for address in (PAGE, f"{PAGE}rules/"):
+        assert said in text_of(Client().get(address))
+
+
+def test_every_tie_is_offered_with_the_order_of_play_as_drawn() -> None:
+    event = a_ladder(9, games=1)
+    play(event, "A-1", "A-3", "A-5", points=3)
+    client = signed_in(make_user("dora", role=Role.Kind.DIRECTOR, tournament=event.tournament))
+    address = "/t/sierra/main/standings/"
+
+    assert "are shown once the last game is over" in text_of(client.get(address))
+    play(event, "A-7")
+    page = text_of(client.get(address))
+    assert "2 ties: a playoff game breaks each." in page
+    for absent in ("nonqualifier", "qualifying place", "Seeds"):
+        assert absent not in page
+    assert "Level at 1st. Places 1 to 3 hang on it. Drawn to play one after the other:" in page
+    assert "Level at 5th. Places 5 to 9 hang on it. Drawn" in page
+    order = {"initial-order": "", "members": "A-1 A-3 A-5", "place-A-1": "2", "place-A-3": "1", "place-A-5": "3"}
+    assert client.post(f"{address}tiebreaks/", order).status_code == 302
+    assert "Played off: A-3, A-1, A-5, best first." in text_of(client.get(address))
+
+
 def test_a_corrected_result_changes_the_points_and_leaves_the_seats() -> None:
     event = a_ladder(4)
     play(event, "A-1", "A-3")
@@ -224,6 +368,18 @@ def test_a_game_is_called_only_once_it_is_set_up() -> None:
         call_game(event=event, game=2, actor=COMMAND)
 
 
+def test_before_the_draw_the_pages_of_the_seating_say_how_a_ladder_begins() -> None:
+    event = make_event(tournament=make_tournament("sierra"), games=3, movement="ladder", entrants=5)
+    client = signed_in(make_user("dora", role=Role.Kind.DIRECTOR, tournament=event.tournament))
+
+    page = client.get("/t/sierra/main/seating/")
+    assert page.status_code == 200
+    assert "seats 1 and 2 play at table 1" in text_of(page)
+    draft = text_of(client.get("/t/sierra/main/seating/proof/?tables=5&seed=7"))
+    assert "A draft, drawn with the number 7." in draft
+    assert client.get("/t/sierra/main/seating/?tables=2,3").status_code == 200
+
+
 def test_a_ladder_takes_four_teams() -> None:
     event = make_event(tournament=make_tournament("sierra"), games=3, movement="ladder", entrants=3)
     client = director_of(event.tournament)
@@ -267,9 +423,28 @@ def test_a_result_of_an_earlier_game_is_corrected_on_its_page_with_a_reason() ->
 
     unsaid = client.post(f"{PAGE}1/", {"result": "1 A-2 2", "reason": ""})
     assert unsaid.status_code == 422
-    assert client.post(f"{PAGE}1/", {"result": "1 A-2 2", "reason": "Told wrong"}).status_code == 302
+    corrected = client.post(f"{PAGE}1/", {"result": "1 A-2 2", "reason": "Told wrong"}, follow=True)
+    told = "Points of this game: Milt Orr 0 instead of 2, Dale Ashby 2 instead of 0. Seats already played stay."
+    assert told in text_of(corrected)
     assert ladder_game(event, 1).tables[0].winner == "A-2"  # type: ignore[union-attr]
     assert client.get(f"{PAGE}9/").status_code == 404
+
+
+def test_more_games_are_set_on_the_settings_page_on_the_day() -> None:
+    event = a_ladder(4, games=1)
+    play(event, "A-1", "A-3")
+    client = signed_in(make_user("dora", role=Role.Kind.DIRECTOR, tournament=event.tournament))
+    settings = "/t/sierra/main/settings/"
+
+    page = client.get(settings)
+    assert "The number of games may still change." in text_of(page)
+    sent = form_on(page, settings, having="games")
+    assert client.post(settings, {**sent, "games": "2"}).status_code == 302
+    next_game(event=event, actor=COMMAND)
+    fewer = client.post(settings, {**sent, "games": "1", "initial-games": "2"})
+    assert fewer.status_code == 409
+    event.refresh_from_db()
+    assert event.games == 2
 
 
 def test_everybody_sees_the_tables_and_only_checkers_record() -> None:
@@ -289,9 +464,6 @@ def test_both_phones_must_agree_before_a_result_counts() -> None:
     event = a_ladder(4)
     use_phones(event=event, phones="instead", actor=COMMAND)
     first, second = (Entry.objects.get(event=event, seat_number=number) for number in (1, 2))
-
-    def tell(entry: Entry, points: int, game: int = 1) -> None:
-        tell_game(entry=entry, game=game, points=points, key=uuid4(), actor=Actor.of_entry(entry))
 
     tell(first, 3)
     assert ladder_game(event).tables[0].winner is None  # type: ignore[union-attr]
@@ -385,7 +557,7 @@ def test_the_rules_card_names_what_this_community_plays() -> None:
     card = text_of(Client().get(f"{PAGE}rules/"))
 
     assert "Five cards each." in card
-    assert "The player who said go first leads next." in card
+    assert "The first player who said go leads next, and the count begins again at 0." in card
     assert "Fewer than 61 is a double skunk, also 3 points here." in card
     assert "Muggins Not played." in card
     make_event(tournament=event.tournament, slug="other", entrants=4, seated=True)
