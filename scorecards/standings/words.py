@@ -143,8 +143,10 @@ def late_not_ready(*, only_ties: bool) -> str:
     )
 
 
-def played_off_below() -> str:
-    """Why the list has a new version after the playoff for high nonqualifier."""
+def played_off_below(*, is_ladder: bool = False) -> str:
+    """Why the list has a new version after the playoff for high nonqualifier, on a ladder for any place."""
+    if is_ladder:
+        return _("A tie was played off.")
     return _("The tie for the high nonqualifier was played off.")
 
 
@@ -164,8 +166,10 @@ def more_than_this_game() -> str:
     )
 
 
-def shared_below() -> str:
-    """Why the list has a new version after the playoff for high nonqualifier was taken back."""
+def shared_below(*, is_ladder: bool = False) -> str:
+    """Why the list has a new version after the playoff for high nonqualifier, on a ladder for any place, was taken back."""
+    if is_ladder:
+        return _("The playoff game does not count: they share the place.")
     return _("The game for the high nonqualifier does not count: they share that place.")
 
 

@@ -23,7 +23,7 @@ from tournaments.day.actions.status import set_status
 from tournaments.entrants.actions.entrant_plans import EntrantPlan
 from tournaments.entrants.actions.entrants import enter_entrants
 from tournaments.errors import Forbidden, Malformed, Refused
-from tournaments.models import AuditEntry, Entry, Event, PersonalLink, Role, Tournament
+from tournaments.models import AuditEntry, Entry, Event, PersonalLink, Role, Tournament, User
 from tournaments.people.actions.links import make_links
 from tournaments.people.actions.people import link_player
 from tournaments.people.reads.links import key_of_link
@@ -581,3 +581,31 @@ def test_a_paper_card_that_says_otherwise_is_named_and_settled_without_a_judge()
     assert "Look at both papers" in text_of(refused)
     make_cards(event, A_2="A-1 0 .")
     assert ladder_game(Event.objects.get(pk=event.pk)).complete  # type: ignore[union-attr]
+
+
+def test_the_ranking_becomes_official_once_every_difference_is_settled_and_a_tie_may_still_be_played_off() -> None:
+    event = a_ladder(6, games=1)
+    play(event, "A-1", "A-3", "A-5")
+    make_cards(event, A_2="A-1 2 .")
+    client = director_of(event.tournament)
+    checked = client.post(f"{API}cross-check/").json()
+    assert (checked["outcomes"]["referred"], checked["high_nonqualifier"]) == (0, None)
+    [differing] = client.get(f"{API}discrepancies/").json()
+
+    refused = client.post(f"{API}qualifiers/")
+    assert (refused.status_code, [fault["code"] for fault in refused.json()["errors"]]) == (409, ["result_unsettled"])
+    resolved = {
+        "A-1": {"points": "2", "plus": "", "minus": ""},
+        "A-2": {"points": "0", "plus": "", "minus": ""},
+    }
+    decision = {"initials": "DR", "reason": "Looked at both", "version": differing["version"], "resolved": resolved}
+    assert client.post(f"{API}discrepancies/{differing['id']}/override/", decision).status_code == 200
+    assert client.post(f"{API}qualifiers/").status_code == 201
+
+    assert {(row["net"], row["plus"]) for row in client.get(f"{API}standings/").json()["rows"]} == {(0, 0)}
+    assert [row[0] for row in standings(client)] == [1, 1, 1, 4, 4, 4]
+    assert client.post(f"{API}tiebreaks/", {"order": ["A-6", "A-4", "A-2"]}).status_code == 201
+    assert [row[:2] for row in standings(client)][3:] == [(4, "A-6"), (5, "A-4"), (6, "A-2")]
+    page = text_of(signed_in(User.objects.get(username="dora")).get("/t/sierra/main/standings/"))
+    assert "The standings are official. A tie can still be played off" in page
+    assert "nonqualifier" not in page

@@ -153,7 +153,8 @@ class Sheet:
             findings = (Finding("not_cross_checked"),)
         if not self.places:
             return (*findings, Finding("no_entrants"))
-        return (*findings, *find_posting_obstacles(self.crosscheck), *self.undecided)
+        posting_obstacles = find_posting_obstacles(self.crosscheck, every_place_counts=self.event.is_ladder)
+        return (*findings, *posting_obstacles, *self.undecided)
 
     @cached_property
     def contrary(self) -> tuple[ContraryLine, ...]:

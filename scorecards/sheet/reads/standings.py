@@ -83,7 +83,8 @@ def crosscheck_summary(event_sheet: Sheet) -> Values:
         "missing": list(result.missing),
         "quota": result.quota,
         "apparent_qualifiers": list(result.apparent_qualifiers),
-        "high_nonqualifier": result.high_nonqualifier,
+        # Nobody qualifies on a ladder unless the director says how many.
+        "high_nonqualifier": result.high_nonqualifier if result.quota or not event_sheet.event.is_ladder else None,
         "outcomes": {outcome.value: number for outcome, number in result.outcomes.items()},
     }
 
@@ -144,6 +145,8 @@ def posted_standings(event: Event) -> Standings:
     """The official standings, from the frozen rows."""
     results = list(QualifyingResult.objects.filter(event=event).select_related("entry").order_by("rank", "pk"))
     people = teams(event)
+    # As in the provisional standings, programs read 0 where a ladder records no spread.
+    no_spread = {"net": 0, "plus": 0} if event.is_ladder else {}
     return Standings(
         revision=event.revision,
         provisional=False,
@@ -169,6 +172,7 @@ def posted_standings(event: Event) -> Standings:
                     records_spread=event.records_spread,
                 ),
                 players=tuple(people.get(r.entry.seat, ())),
+                **no_spread,
             )
             for r in results
         ),
@@ -184,9 +188,14 @@ def level_groups(event_sheet: Sheet) -> list[list[Place]]:
 def level_below(event_sheet: Sheet) -> list[tuple[Place, ...]]:
     """The group that the cards leave level at the first place below the line, with or without a recorded playoff.
 
-    A list of one group, or an empty list.
+    A list of one group, or an empty list. On a ladder, where every place counts, all groups below the line.
     """
-    return [tuple(group) for group in level_groups(event_sheet) if group[0].rank == event_sheet.quota + 1]
+    first, is_ladder = event_sheet.quota + 1, event_sheet.event.is_ladder
+    return [
+        tuple(group)
+        for group in level_groups(event_sheet)
+        if group[0].rank == first or (is_ladder and group[0].rank > first)
+    ]
 
 
 def qualifiers(event: Event) -> list[Values]:

@@ -60,7 +60,7 @@ def sharing_high_nonqualifier(places: Sequence[R], quota: int) -> tuple[R, ...]:
     """The places that share the first rank outside the quota; empty if one card has it alone, or the line is tied.
 
     Ours: until a playoff decides it, these players share the place and its prize. Posting does not wait for the playoff.
-    Where nobody qualifies, a tie for the first place is no tie for this one.
+    Where nobody qualifies there is no line, and the first place is that of the winner.
     """
     return tuple(place for place in places if quota and place.tied and place.rank == quota + 1)
 

@@ -32,7 +32,7 @@ class _OpenItem:
     game: int
 
 
-def find_posting_obstacles(result: CrossCheck) -> tuple[Finding, ...]:
+def find_posting_obstacles(result: CrossCheck, *, every_place_counts: bool = False) -> tuple[Finding, ...]:
     """Everything that blocks posting the qualifiers (rule 13.2.a, guidelines 1.e, 7 and 13).
 
     - `card_missing`: a card is missing;
@@ -47,7 +47,7 @@ def find_posting_obstacles(result: CrossCheck) -> tuple[Finding, ...]:
     - `line_typed_over`: a line was typed over while its game differed, and nobody has read it since.
 
     An item could matter (a choice of ours) if it is on an apparent qualifier's card. It could also matter if all open
-    items together could bring one of its cards to the line.
+    items together could bring one of its cards to the line. With `every_place_counts`, as on a ladder, each could matter.
     """
     missing = [
         Finding("card_missing", f"scorecards.{seat}", (("seat", seat), *_left_after(card)))
@@ -57,7 +57,9 @@ def find_posting_obstacles(result: CrossCheck) -> tuple[Finding, ...]:
     reaching = _reaching(result, items)
     qualifiers = frozenset(result.apparent_qualifiers)
     matters = [
-        item.finding for item in items if qualifiers & set(item.seats) or any(seat in reaching for seat in item.best)
+        item.finding
+        for item in items
+        if every_place_counts or qualifiers & set(item.seats) or any(seat in reaching for seat in item.best)
     ]
     ties = [
         Finding(

@@ -48,7 +48,7 @@ def record_tiebreak(
     """Record the playoff order of a tied group, best first. A recorded order of the same group is replaced.
 
     `read` is the optimistic lock: the recorded `order` that the user saw, as seats in one text. After posting, only the
-    tie for high nonqualifier in the list in force can be played off. That changes no seed, and the list gets a new
+    tie for high nonqualifier in the list in force can be played off, on a ladder any tie. That changes no seed, and the list gets a new
     version with this `reason`, if any. Such a change runs inside the context manager `guard`, with which an app above
     sees the effect on its own data.
 
@@ -72,7 +72,7 @@ def record_tiebreak(
         with guard or nullcontext():
             counted_sheet = _level_below_as_posted(event, order)
             tiebreak = write_order(counted_sheet, order, actor, read=read)
-            _post_below(event, order, standings_words.played_off_below(), reason, actor)
+            _post_below(event, order, standings_words.played_off_below(is_ladder=event.is_ladder), reason, actor)
             return tiebreak
     if event.cards_begun_at is None:
         raise Refused("not_tied", _("No card is in yet, so nobody is tied. Type the cards first."))
@@ -119,7 +119,7 @@ def share_below(
             before=before,
             reason=reason,
         )
-        _post_below(event, members, standings_words.shared_below(), reason, actor)
+        _post_below(event, members, standings_words.shared_below(is_ladder=event.is_ladder), reason, actor)
 
 
 def _level_below_as_posted(event: Event, members: Sequence[str]) -> Sheet:
