@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, Self
 from zlib import crc32
@@ -108,9 +108,6 @@ def standings(event_sheet: Sheet) -> Standings:
         )
         for place in event_sheet.places
     ]
-    if event_sheet.event.is_ladder:
-        # Programs read 0 there; nobody records a spread on a ladder.
-        rows = [replace(row, net=0, plus=0) for row in rows]
     return Standings(
         revision=event_sheet.event.revision,
         provisional=event_sheet.event.posted_at is None,
@@ -123,8 +120,13 @@ def standings(event_sheet: Sheet) -> Standings:
         ),
         **_open(event_sheet),
         kept=(),
-        rows=tuple(rows),
+        rows=_for_programs(event_sheet.event, rows),
     )
+
+
+def _for_programs(event: Event, rows: Sequence[StandingsRow]) -> tuple[StandingsRow, ...]:
+    """These rows; on a ladder, where nobody records a spread, programs read 0 for net and plus."""
+    return tuple(replace(row, net=0, plus=0) for row in rows) if event.is_ladder else tuple(rows)
 
 
 def _open(event_sheet: Sheet) -> dict[str, int]:
@@ -145,8 +147,21 @@ def posted_standings(event: Event) -> Standings:
     """The official standings, from the frozen rows."""
     results = list(QualifyingResult.objects.filter(event=event).select_related("entry").order_by("rank", "pk"))
     people = teams(event)
-    # As in the provisional standings, programs read 0 where a ladder records no spread.
-    no_spread = {"net": 0, "plus": 0} if event.is_ladder else {}
+    rows = [
+        replace(
+            standings_row(
+                r,
+                r,
+                seat=r.entry.seat,
+                name=r.entry.name,
+                status=r.status,
+                by=r.decided_by,
+                records_spread=event.records_spread,
+            ),
+            players=tuple(people.get(r.entry.seat, ())),
+        )
+        for r in results
+    ]
     return Standings(
         revision=event.revision,
         provisional=False,
@@ -160,22 +175,7 @@ def posted_standings(event: Event) -> Standings:
             KeptRow(correction.seat, correction.name, tuple(correction.games), correction.reason)
             for correction in kept_corrections(event)
         ),
-        rows=tuple(
-            replace(
-                standings_row(
-                    r,
-                    r,
-                    seat=r.entry.seat,
-                    name=r.entry.name,
-                    status=r.status,
-                    by=r.decided_by,
-                    records_spread=event.records_spread,
-                ),
-                players=tuple(people.get(r.entry.seat, ())),
-                **no_spread,
-            )
-            for r in results
-        ),
+        rows=_for_programs(event, rows),
     )
 
 
