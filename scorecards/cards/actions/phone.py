@@ -141,9 +141,9 @@ def forget_told(*, event: Event, game: int, entries: Collection[Entry] | None = 
     rows = ToldGame.objects.filter(entry__event=event, game=game)
     if entries is not None:
         rows = rows.filter(entry__in=entries)
-    told = phone_reads.told_of_game(rows)
+    claims_by_seat = phone_reads.told_of_game(rows)
     rows.delete()
-    for seat, claim in told.items():
+    for seat, claim in claims_by_seat.items():
         audit.record(
             event=event,
             actor=actor,

@@ -55,7 +55,8 @@ def told_by(event: Event) -> dict[str, dict[int, Claim]]:
 
 def told_of_game(rows: QuerySet[ToldGame]) -> dict[str, Claim]:
     """The last claim of each player among these rows, which are of one game; one query."""
-    return {seat: told.said for seat, games in _latest(rows.order_by("pk")).items() for told in games.values()}
+    claims = _latest(rows.order_by("pk")).items()
+    return {seat: told_game.said for seat, games in claims for told_game in games.values()}
 
 
 def told_around(entry: Entry) -> dict[str, dict[int, Told]]:
