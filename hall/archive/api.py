@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 
 from hall.archive import reads
 from hall.archive.reads import Found
-from tournaments.api.shapes import page_example, pages_of, paginated, refusals, whole_number_in_address
+from tournaments.api.shapes import PlayersField, page_example, pages_of, paginated, refusals, whole_number_in_address
 
 LONGEST_SEARCH = 80
 
@@ -36,7 +36,7 @@ PAST = {
             "note": "",
         }
     ],
-    "players": [{"event": "main", "seat": "A-7", "name": "Rosa Petty", "person": None}],
+    "players": [{"event": "main", "seat": "A-7", "name": "Rosa Petty", "players": [], "person": None}],
 }
 
 
@@ -63,6 +63,7 @@ class PlayerThereOut(serializers.Serializer[Any]):
     event = serializers.CharField(help_text="The event in the address.")
     seat = serializers.CharField(help_text="The permanent ID there.")
     name = serializers.CharField(help_text="Who.")
+    players = PlayersField()
     person = serializers.IntegerField(
         allow_null=True, help_text="The number of their page across events (`people/`); null without one."
     )

@@ -31,6 +31,7 @@ class PlayerThere:
     event: str
     seat: str
     name: str
+    players: tuple[str, ...]
     person: int | None = None
 
 
@@ -109,19 +110,22 @@ def _players(tournaments: Iterable[Tournament], text: str) -> Mapping[int, tuple
     is_like = named_like(text)
     events = [event for event in Event.objects.filter(tournament__in=tournaments) if may_see_results(event, VISITOR)]
     rows = QualifyingResult.objects.filter(event__in=events).order_by("event", "rank", "pk")
-    names = rows.values_list("event__tournament", "event__slug", "entry", "entry__name")
-    matches: dict[int, list[tuple[str, int, str]]] = defaultdict(list)
-    for tournament_id, event_slug, entry_id, name in names:
-        if len(matches[tournament_id]) < MOST_NAMES and is_like(name):
-            matches[tournament_id].append((event_slug, entry_id, name))
-    entries = Entry.objects.in_bulk(
-        [entry_id for rows_matched in matches.values() for _event, entry_id, _name in rows_matched]
+    people = ("entry__player__first__name", "entry__player__second__name")
+    names = rows.values_list("event__tournament", "event__slug", "entry", "entry__name", *people)
+    matches: dict[int, list[tuple[str, int]]] = defaultdict(list)
+    for tournament_id, event_slug, entry_id, *written in names:
+        if len(matches[tournament_id]) < MOST_NAMES and any(is_like(name) for name in written if name):
+            matches[tournament_id].append((event_slug, entry_id))
+    entries = Entry.objects.with_people().in_bulk(
+        [entry_id for rows_matched in matches.values() for _event, entry_id in rows_matched]
     )
-    people = pages_of(Entry.objects.filter(pk__in=entries))
+    pages = pages_of(Entry.objects.filter(pk__in=entries))
     return {
         tournament_id: tuple(
-            PlayerThere(event_slug, entries[entry_id].seat, name, people.get(entry_id))
-            for event_slug, entry_id, name in rows_matched
+            PlayerThere(
+                event_slug, entry.seat, entry.name, tuple(entry.player.names), person=pages.get(entry.pk)
+            )
+            for event_slug, entry in ((event_slug, entries[entry_id]) for event_slug, entry_id in rows_matched)
         )
         for tournament_id, rows_matched in matches.items()
         if rows_matched

@@ -56,6 +56,9 @@ class OwnGameSerializer(serializers.Serializer[Any]):
     opponent_name = serializers.CharField(
         allow_null=True, help_text="Null without an opponent, and where the director hides the entrants."
     )
+    opponent_players = PlayersField(
+        help_text="The names of the two people of the opposing team; empty for one person, and where the name is null."
+    )
     opponent_told = serializers.CharField(
         allow_null=True,
         help_text="Who plays for the opponent in this game: the name, or `Sam Sub for Edie Marsh`. Null as the name is.",
@@ -390,6 +393,7 @@ def _game(own: OwnPage, game: OwnGame) -> dict[str, Any]:
         "seat": meeting.sits_at if meeting else None,
         "opponent": opponent.seat if opponent else None,
         "opponent_name": opponent.name if opponent and own.shows_names else None,
+        "opponent_players": meeting.players if meeting and own.shows_names else [],
         "opponent_told": meeting.who if meeting and opponent and own.shows_names else None,
         "first_deal": meeting.first_deal if meeting else None,
         "counted": meeting is not None and meeting.counted,

@@ -50,6 +50,7 @@ class PlayerGameOut(serializers.Serializer[Any]):
         source="opponent.seat", allow_null=True, help_text="The opponent's permanent ID; null for a sit-out."
     )
     name = serializers.CharField(source="who", help_text="Who plays there; empty for a sit-out.")
+    players = PlayersField()
     first_deal = serializers.CharField(allow_null=True, help_text="Who deals first; null where the two cut.")
     counted = serializers.BooleanField(help_text="False for an extra game.")
 

@@ -235,6 +235,9 @@ def _lacks_of_points(of: Report) -> Iterator[Lack]:
         if earned.why in ("no_row", "no_round"):
             text = _("%(name)s: %(why)s") % {"name": earned.name, "why": results_words.why_no_points(earned.why)}
             yield _at(event, text, _("See the points"), "brackets:results", advised=True)
+    if any(earned.why == "team" for earned in of.results.earned):
+        text = _("Teams of two qualified. What the ACC gives for doubles is not known here: ask the ACC.")
+        yield _at(event, text, _("See the points"), "brackets:results", advised=True)
     lacking_number = of.results.without_number if of.results.earned else ()
     for row in lacking_number:
         text = _("%(name)s qualified and has no ACC number here, so earns no points. Members give it at the desk.")
@@ -247,7 +250,7 @@ def _one_number_of_two(of: Report) -> Iterator[Lack]:
     """ACC numbers that several players with points have: such a number is wrong for all but one of them."""
     names: dict[str, list[str]] = defaultdict(list)
     for row in of.results.rows:
-        if row.earned is not None and row.acc_number:
+        if row.earned is not None and row.acc_number and not row.players:
             names[row.acc_number].append(row.name)
     for number, sharing in names.items():
         if len(sharing) > 1:

@@ -34,6 +34,16 @@ from tournaments.tests.pages import in_role, text_of
 pytestmark = pytest.mark.django_db
 
 MAIN = "/api/v1/tournaments/sierra/events/main/"
+NO_ENTRANT = {
+    "a tournament, an event or a season": "EventAnnounced EventOffered PastEventOut Season Tournament",
+    "money or an award": "AccountFee Fee FeeAnnounced FeeTotal ItemOut PaidPlaceOut PoolOffered PoolOut PrizeOut ReportFee "
+    "ReportItem ReportPool",
+    "a screen or a club": "Club Display",
+    "a helper or a judge": "ComingOut Invitation JudgeOut Role SentOut",
+    "a member of a club, who plays alone": "Member Result TableRow",
+    "somebody who registers alone": "DeskRegistration Registration Sent",
+}
+"""Shapes of answers with a name that is no entrant's, by what it is of."""
 CARDS = {
     "A_1": "A-2 2 +12 \n A-3 2 +07 \n A-4 0 -05",
     "A_2": "A-1 0 -10 \n A-4 2 +05 \n A-3 2 +07",
@@ -141,9 +151,9 @@ def test_slips_cards_and_control_sheet_name_both(event: Event) -> None:
         assert "Ann Bell1, Bob Ray1" in text_of(desk.get(f"/t/sierra/main/{page}"))
 
 
-def test_a_main_event_of_twelve_teams_to_the_champion_and_back_from_its_document(tournament: Tournament) -> None:
+def test_an_event_of_twelve_teams_to_the_champion_and_back_from_its_document(tournament: Tournament) -> None:
     crew = rehearsal.Crew(Actor.of_command("director"), Actor.of_command("checker"), "RP", "JM")
-    event = make_event(tournament=tournament, games=9)
+    event = make_event(tournament=tournament, games=9, kind="consolation")
     hall = people(12, Chance(4))
     plans = [EntrantPlan(one.name, one.acc_number, players=(f"{one.name} A", f"{one.name} B")) for one in hall]
     enter_entrants(event=event, entrants=plans, actor=COMMAND)
@@ -176,6 +186,10 @@ def test_a_main_event_of_twelve_teams_to_the_champion_and_back_from_its_document
         "points": program.get(f"{MAIN}points/").json()["players"],
         "inform": director.get(f"{MAIN}inform/").json(),
     }
+    assert {(row["why"], row["total"]) for row in told["points"]} == {("team", None)}
+    lacks = text_of(in_role(tournament, "director").get("/t/sierra/main/report/"))
+    assert "What the ACC gives for doubles is not known here: ask the ACC." in lacks
+    assert "has no ACC number here" not in lacks
     for name, rows in told.items():
         assert [row["players"] for row in rows] == [people_of[row["seat"]] for row in rows], name
     given = {**reads.tournament_document(tournament), "slug": "copy"}
@@ -209,6 +223,44 @@ def test_teams_of_two_events_come_in_again_as_the_same_people(event: Event) -> N
         with pytest.raises(Malformed) as refused:
             import_tournament(document=damaged, actor=COMMAND)
         assert [fault.field for fault in refused.value.faults] == ["players.0.players"]
+
+
+def test_calls_conduct_awards_money_and_searches_name_both(event: Event, tournament: Tournament) -> None:
+    director = api_of(make_user("dora", role="director", tournament=tournament))
+    here = "/api/v1/tournaments/sierra/"
+    honour = director.post(f"{MAIN}honours/", {"seat": "A-1", "kind": "hand_29"}).json()
+    director.patch(f"{MAIN}round/", {"game": 1})
+    called = director.post(f"{here}calls/", {"event": "main", "entrant": "A-1"}).json()
+    director.post(f"{here}conduct/", {"event": "main", "entrant": "A-1", "text": "Left twice"})
+    director.put(f"{MAIN}prizes/", {"prizes": [{"kind": "other", "name": "Best dressed", "cents": 900, "entrant": 1}]})
+    director.patch(f"{MAIN}entrants/1/", {"status": "withdrawn", "reason": "Flight"})
+
+    first, second = ["Ann Bell1", "Bob Ray1"], ["Ann Bell2", "Bob Ray2"]
+    assert honour["players"] == first
+    assert (called["players"], called["opponent_players"]) == (first, second)
+    assert director.get(f"{here}conduct/").json()[0]["players"] == first
+    assert director.get(f"{MAIN}prizes/").json()["prizes"][0]["winners"][0]["players"] == first
+    assert director.get(f"{here}money/payouts/").json()["results"][0]["players"] == first
+    assert director.get(f"{here}accounts/").json()["results"][0]["players"] == first
+    assert director.get(f"{here}exclusions/").json()[0]["players"] == first
+    assert [one["seat"] for one in api_of().get(f"{here}players/?q=bob+ray2").json()] == ["A-2"]
+    assert "Ann Bell2, Bob Ray2" in text_of(in_role(tournament, "viewer").get("/t/sierra/?q=ray2"))
+
+
+def test_every_answer_with_the_name_of_an_entrant_has_the_players() -> None:
+    shapes = api_of().get("/api/v1/schema/").json()["components"]["schemas"]
+    named = {
+        (name, field.removesuffix("name"))
+        for name, shape in shapes.items()
+        for field in shape.get("properties", {})
+        if not name.endswith("Request")
+        and (field == "name" or field in ("opponent_name", "offender_name", "other_name"))
+    }
+    others = {(name, "") for names in NO_ENTRANT.values() for name in names.split()}
+
+    forgotten = {(name, start) for name, start in named if f"{start}players" not in shapes[name]["properties"]}
+
+    assert forgotten == others
 
 
 def test_reading_the_sheet_takes_no_query_for_each_team(tournament: Tournament) -> None:

@@ -120,6 +120,7 @@ def test_no_line_of_a_card_and_no_money_that_is_owed_is_on_it(tournament: Tourna
     assert "owe" not in body
     assert set(APIClient().get(api(event, card.entry.seat)).json()["games"][0]) == {
         "game",
+        "players",
         "sits_at",
         "opponent",
         "name",

@@ -32,6 +32,7 @@ from judging.models import Call, Coming, Sending
 from tournaments.access import Need, events_for
 from tournaments.api.shapes import (
     OneOfField,
+    PlayersField,
     StrictSerializer,
     TextField,
     TruthField,
@@ -119,8 +120,10 @@ class MadeCallOut(serializers.Serializer[Any]):
     event = serializers.CharField(help_text="The event's short name.")
     entrant = serializers.CharField(help_text="The permanent ID of the entrant for whom judges were called.")
     name = serializers.CharField(help_text="The entrant's name.")
+    players = PlayersField()
     opponent = serializers.CharField(help_text="The opponent's permanent ID; empty if the opponent is not known.")
     opponent_name = serializers.CharField(help_text="The opponent's name; empty if the opponent is not known.")
+    opponent_players = PlayersField(help_text="The names of the two people of the opposing team; else empty.")
     table = serializers.CharField(help_text="The table of the game or match; empty if it is not known.")
     seat = serializers.IntegerField(allow_null=True, help_text="The entrant's seat at that table; null if not known.")
     match = serializers.IntegerField(

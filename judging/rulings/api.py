@@ -31,6 +31,7 @@ from judging.rulings.reads.removals import game_in_progress
 from judging.rulings.reads.summary import summary
 from tournaments.access import Need, events_for, rights_of
 from tournaments.api.shapes import (
+    PlayersField,
     StrictSerializer,
     TextField,
     TruthField,
@@ -211,10 +212,12 @@ class RulingOut(serializers.Serializer[Any]):
         allow_null=True, help_text="The player who broke the rule, by permanent ID; for a referred game its first card."
     )
     offender_name = serializers.CharField(allow_null=True, help_text="The name of the player in `offender`.")
+    offender_players = PlayersField(help_text="The names of the two people of the team in `offender`; else empty.")
     other = serializers.CharField(
         allow_null=True, help_text="The other player, by permanent ID; for a referred game its second card."
     )
     other_name = serializers.CharField(allow_null=True, help_text="The name of the player in `other`.")
+    other_players = PlayersField(help_text="The names of the two people of the team in `other`; else empty.")
     edition = serializers.CharField(help_text="The edition to which the rule numbers belong.")
     rules = serializers.ListField(child=serializers.CharField(), help_text="The numbers of the rules that it rests on.")
     happened = serializers.CharField(help_text="What happened; for a referred game the lines as written on its cards.")
@@ -279,6 +282,7 @@ class ConductOut(serializers.Serializer[Any]):
         source="seat", allow_null=True, help_text="The entrant's permanent ID; null without a seat."
     )
     name = serializers.CharField(help_text="The entrant's name.")
+    players = PlayersField()
     text = serializers.CharField(help_text="What was seen or said.")
     at = serializers.DateTimeField(help_text="The time of the note.")
     by = serializers.CharField(help_text="The person who wrote the note.")

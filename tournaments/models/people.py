@@ -93,6 +93,11 @@ class Player(models.Model):
         return [person.name for person in self.people] if self.first_id is not None else []
 
     @property
+    def numbers(self) -> list[str]:
+        """The ACC numbers of the two people of a team, empty where nobody said; no numbers for one person."""
+        return [person.acc_number for person in self.people] if self.first_id is not None else []
+
+    @property
     def everybody(self) -> tuple[Player, ...]:
         """The player, and for a team its two people as well: what holds for one of them holds for the entry."""
         return (self,) if self.first_id is None else (self, *self.people)

@@ -15,6 +15,7 @@ from tournaments.access import Need, event_for, tournament_for
 from tournaments.api.shapes import (
     KEY,
     OneOfField,
+    PlayersField,
     StrictSerializer,
     TextField,
     TruthField,
@@ -53,6 +54,7 @@ LINE = {
 ACCOUNT = {
     "player": 17,
     "name": "Ann Petty",
+    "players": [],
     "acc_number": "HI296",
     "entries": [{"event": "main", "id": 7, "seat": "A-7", "status": "playing"}],
     "fees": [{"fee": 3, "event": "main", "name": "Entry", "kind": "entry", "cents": 7500, "owed": True}],
@@ -187,6 +189,7 @@ class AccountSerializer(serializers.Serializer[Any]):
 
     player = serializers.IntegerField(help_text="The person's key, in the address of the account.")
     name = serializers.CharField(help_text="What they are called.")
+    players = PlayersField()
     acc_number = serializers.CharField(help_text="The ACC number; empty where nobody said.")
     entries = AccountEntrySerializer(many=True, help_text="Where they play; empty for who is off the list and paid.")
     charged = serializers.IntegerField(source="account.charged", help_text="What the fees come to.")

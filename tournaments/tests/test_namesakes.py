@@ -193,7 +193,7 @@ SAID = {"username": "player", "event": "main", "entrant": "A-1"}
 @pytest.mark.parametrize("same", [True, False])
 def test_the_api_asks_and_takes_the_answer_as_the_page_does(event: Event, milt: User, same: bool) -> None:
     desk = api_of(make_user(role="registrar", tournament=event.tournament))
-    asked = {"username": "player", "event": "main", "entrant": 1, "name": "Milt Orr"}
+    asked = {"username": "player", "event": "main", "entrant": 1, "name": "Milt Orr", "players": []}
     assert desk.get(API).json()["results"] == [asked]
 
     answers = [desk.post(API, {**SAID, "same": same}, format="json") for _time in range(2)]

@@ -371,8 +371,8 @@ def test_the_api_records_lists_and_takes_back(event: Event, helper: User) -> Non
 
     assert made.status_code == 201, made.json()
     assert made.json()["people"] == [
-        {"name": "Milt Orr", "seats": [{"event": "main", "seat": "A-1"}], "username": None},
-        {"name": "helper", "seats": [], "username": "helper"},
+        {"name": "Milt Orr", "players": [], "seats": [{"event": "main", "seat": "A-1"}], "username": None},
+        {"name": "helper", "players": [], "seats": [], "username": "helper"},
     ]
     assert program.get(API).json()["results"] == [made.json()]
     own = program.delete(f"{API}{made.json()['id']}/")

@@ -36,7 +36,7 @@ from tournaments.models import MAX_REASON, Event
 from tournaments.reads.entries import teams
 
 HONOUR = OpenApiParameter("honour", OpenApiTypes.INT, "path", description="The award's id.")
-_WHY_NOT = ["not_member", "no_row", "no_round", "still_in"]
+_WHY_NOT = ["team", "not_member", "no_row", "no_round", "still_in"]
 
 
 class ResultRowOut(serializers.Serializer[Any]):
@@ -69,7 +69,7 @@ class PrizeWinnerOut(serializers.Serializer[Any]):
 
     seat = serializers.CharField(help_text="The permanent ID.")
     name = serializers.CharField(help_text="Who.")
-    players = PlayersAtSeatField()
+    players = PlayersField()
     cents = serializers.IntegerField(help_text="How much; those who share a rank share its prizes.")
 
 
@@ -89,6 +89,7 @@ class PublicHonourOut(serializers.Serializer[Any]):
     id = serializers.IntegerField(help_text="For taking it back.")
     seat = serializers.CharField(help_text="Whose.")
     player = serializers.CharField(help_text="Their name.")
+    players = PlayersField()
     kind = serializers.ChoiceField(choices=Honour.Kind.choices, help_text="What it is.")
     name = serializers.CharField(help_text="What another award is called.")
     at = serializers.DateTimeField(help_text="When it was recorded.")
@@ -134,7 +135,7 @@ class EarnedOut(serializers.Serializer[Any]):
     why = serializers.ChoiceField(
         choices=_WHY_NOT,
         allow_blank=True,
-        help_text="Why a value is not known: no ACC number, no published row, or still in the playoffs; else empty.",
+        help_text="Why a value is not known: a team of two, no ACC number, no published row, or still in the playoffs; else empty.",
     )
 
 

@@ -31,7 +31,9 @@ class HonourForm(PageForm):
         label=gettext_lazy("Note"),
         max_length=MAX_REASON,
         required=False,
-        help_text=gettext_lazy("The game and the opponent who saw it. Not shown to visitors."),
+        help_text=gettext_lazy(
+            "The game, the opponent who saw it and, of a team, which of the two held it. Not shown to visitors."
+        ),
     )
     again = forms.BooleanField(
         label=gettext_lazy("This is a second one, not the one that is recorded"),

@@ -8,6 +8,7 @@ from datetime import datetime
 from brackets.models import Honour
 from brackets.results.words import results as results_words
 from tournaments.models import Entry, Event
+from tournaments.models.people import with_people
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,7 @@ class HonourShown:
     id: int
     seat: str
     player: str
+    players: tuple[str, ...]
     kind: str
     name: str
     label: str
@@ -27,12 +29,15 @@ class HonourShown:
 
 def honours_shown(event: Event) -> tuple[HonourShown, ...]:
     """Every award of the event in the order of recording; one query."""
-    recorded = Honour.objects.filter(entry__event=event).select_related("entry").order_by("pk")
+    recorded = (
+        Honour.objects.filter(entry__event=event).select_related("entry", *with_people("entry__player")).order_by("pk")
+    )
     return tuple(
         HonourShown(
             id=award.pk,
             seat=award.entry.seat,
             player=award.entry.name,
+            players=tuple(award.entry.player.names),
             kind=award.kind,
             name=award.name,
             label=results_words.honour_name(award.kind, award.name),

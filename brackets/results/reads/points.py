@@ -40,7 +40,7 @@ class Earned:
 def earned(event: Event, cards: Sequence[QualifyingResult], all_placings: Sequence[Placing]) -> tuple[Earned, ...]:
     """The points of every qualifier, in the order of seeds; empty if the sheets have no row for the event.
 
-    `cards` must come with their entries, so that there is no query.
+    `cards` must come with their entries and players, so that there is no query.
     """
     if not earns(event):
         return ()
@@ -59,11 +59,14 @@ def earned_by(event: Event, card: QualifyingResult, qualifiers: int, credited: i
     """The points of one qualifier. `credited` is the credited round, None while the player is still in."""
     entry, seed = card.entry, card.seed or 0
     qualifying = playoffs = None
-    if entry.acc_number:
+    is_team = entry.player.first_id is not None
+    if entry.acc_number and not is_team:
         qualifying = qualifying_points(event.kind, event.games, card.game_points, seed=seed, qualifiers=qualifiers)
         playoffs = playoff_points(event.kind, event.games, credited) if credited is not None else None
     why = ""
-    if not entry.acc_number:
+    if is_team:
+        why = "team"
+    elif not entry.acc_number:
         why = "not_member"
     elif qualifying is None:
         why = "no_row"

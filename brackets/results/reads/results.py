@@ -121,7 +121,7 @@ class Results:
     @property
     def without_number(self) -> tuple[ResultRow, ...]:
         """Qualifiers who earn no points because their ACC number is unknown."""
-        return tuple(row for row in self.rows if not row.acc_number)
+        return tuple(row for row in self.rows if not row.acc_number and not row.players)
 
     def with_place(self, place: int) -> tuple[ResultRow, ...]:
         return tuple(row for row in self.rows if row.place == place)
@@ -188,7 +188,7 @@ def _row(
         seat=entry.seat,
         number=entry.number,
         name=entry.name,
-        acc_number=entry.acc_number,
+        acc_number=entry.acc_number or ", ".join(filter(None, entry.player.numbers)),
         rank=card.rank,
         seed=card.seed,
         is_high_nonqualifier=is_below,

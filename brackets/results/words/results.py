@@ -46,6 +46,7 @@ def final_held_back() -> str:
 
 
 _WHY_NOT = {
+    "team": gettext_noop("A team of two: what the ACC gives for doubles is not known here. Ask the ACC."),
     "not_member": gettext_noop("No ACC number: only members earn points."),
     "no_row": gettext_noop("No published row for so few game points in the upper half: ask the ACC."),
     "no_round": gettext_noop("No published row for so many rounds: ask the ACC."),

@@ -17,6 +17,7 @@ from brackets.settling.reads.settling import PersonWon, winner, winners
 from tournaments.access import Need, tournament_for
 from tournaments.api.shapes import (
     OneOfField,
+    PlayersField,
     TextField,
     WholeNumberField,
     actor_of,
@@ -47,6 +48,7 @@ PAYOUT = {
 WON = {
     "player": 17,
     "name": "Ann Petty",
+    "players": [],
     "won": 20000,
     "paid": 20000,
     "open": 0,
@@ -90,6 +92,7 @@ class WonOut(serializers.Serializer[Any]):
 
     player = serializers.IntegerField(help_text="The person's key.")
     name = serializers.CharField(help_text="What they are called.")
+    players = PlayersField()
     won = serializers.IntegerField(help_text="The sum of all decided wins.")
     paid = serializers.IntegerField(help_text="The sum of the payouts, without those taken back.")
     open = serializers.IntegerField(help_text="What is still to be paid; below 0 if too much was paid.")

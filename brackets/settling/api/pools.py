@@ -50,7 +50,12 @@ POOL = {
     "difference": 0,
     "official": True,
     "places": [
-        {"place": 1, "given": 8000, "cents": 8000, "winner": {"player": 17, "name": "Ann Petty", "cents": 8000}}
+        {
+            "place": 1,
+            "given": 8000,
+            "cents": 8000,
+            "winner": {"player": 17, "name": "Ann Petty", "players": [], "cents": 8000},
+        }
     ],
 }
 

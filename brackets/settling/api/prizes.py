@@ -17,6 +17,7 @@ from brackets.settling.reads.settling import event_books
 from tournaments.access import Need, event_for
 from tournaments.api.shapes import (
     OneOfField,
+    PlayersField,
     StrictSerializer,
     TextField,
     WholeNumberField,
@@ -33,7 +34,12 @@ PRIZE = {"kind": "place", "place": 3, "name": "", "cents": 12000, "entrant": Non
 PRIZES = {
     "mark": "5f2b1c9a7d04",
     "prizes": [
-        {**PRIZE, "people": 2, "planned": 24000, "winners": [{"player": 17, "name": "Ann Petty", "cents": 12000}]}
+        {
+            **PRIZE,
+            "people": 2,
+            "planned": 24000,
+            "winners": [{"player": 17, "name": "Ann Petty", "players": [], "cents": 12000}],
+        }
     ],
     "fund": 180000,
     "planned": 24000,
@@ -84,6 +90,7 @@ class WinnerOut(serializers.Serializer[Any]):
 
     player = serializers.IntegerField(help_text="The person's key.")
     name = serializers.CharField(help_text="What they are called.")
+    players = PlayersField()
     cents = serializers.IntegerField(help_text="How much; less than the prize if a rank is shared.")
 
 

@@ -93,6 +93,7 @@ class Winner:
 
     player: int
     name: str
+    players: tuple[str, ...]
     seat: str
     cents: int
 
@@ -124,12 +125,12 @@ class _Outcome:
     def winner(self, entry: int, cents: int) -> Winner:
         """The winner of so many cents, by the key of the entry."""
         row = self.entries[entry]
-        return Winner(row.player_id, row.name, row.seat, cents)
+        return Winner(row.player_id, row.name, tuple(row.player.names), row.seat, cents)
 
 
 def _outcome(event: Event, *, final: bool) -> _Outcome:
     """The ranks and places of an event. Before posting, the number of qualifiers is the quota."""
-    entries = {entry.pk: entry for entry in Entry.objects.of(event)}
+    entries = {entry.pk: entry for entry in Entry.objects.of(event).with_people()}
     if event.posted_at is None:
         ranks: tuple[tuple[int, int], ...] = ()
         if event.cards_begun_at:

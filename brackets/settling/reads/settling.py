@@ -25,6 +25,7 @@ from brackets.settling.reads.prizes import (
 )
 from brackets.settling.rules import SANCTIONING
 from tournaments.models import Event, Fee, Player, Tournament
+from tournaments.models.people import with_people
 from tournaments.money.reads.money import (
     LineShown,
     MoneyTotals,
@@ -59,6 +60,7 @@ class PersonWon:
 
     player: int
     name: str
+    players: tuple[str, ...]
     seats: tuple[str, ...]
     wins: tuple[Win, ...]
     lines: tuple[LineShown, ...]
@@ -137,7 +139,7 @@ def _winners(
         wins[recipient.player].append(win)
     payouts_by_player: dict[int, list[Payout]] = defaultdict(list)
     players: dict[int, Player] = {}
-    for payout in tournament.payouts.select_related("player", "reverses").order_by("number"):
+    for payout in tournament.payouts.select_related("player", "reverses", *with_people("player")).order_by("number"):
         payouts_by_player[payout.player_id].append(payout)
         players[payout.player_id] = payout.player
     accounts_by_player = {person.player: person for person in everybody}
@@ -148,6 +150,7 @@ def _winners(
             PersonWon(
                 player=key,
                 name=person.name if person else players[key].name,
+                players=person.players if person else tuple(players[key].names),
                 seats=tuple(f"{entry.event_name} {entry.seat}".strip() for entry in person.entries) if person else (),
                 wins=tuple(wins[key]),
                 lines=lines_shown(payouts_by_player[key]),

@@ -232,6 +232,16 @@ class CallShown:
     round_told: str = ""
 
     @property
+    def players(self) -> list[str]:
+        """The two people of the team for which judges were called; empty for one person."""
+        return self.parties[0].player.names
+
+    @property
+    def opponent_players(self) -> list[str]:
+        """The two people of the opposing team; empty for one person, and if the opponent is not known."""
+        return self.parties[1].player.names if self.parties[1:] else []
+
+    @property
     def is_open(self) -> bool:
         return self.closed_at is None
 

@@ -28,10 +28,11 @@ from tournaments.words import citing as citing_words
 
 @dataclass(frozen=True, slots=True)
 class PartyShown:
-    """One of the two parties of a case, by permanent ID and name."""
+    """One of the two parties of a case, by permanent ID and name, and the two people of a team."""
 
     seat: str
     name: str
+    players: tuple[str, ...] = ()
 
 
 _TEXTS = ("happened", "decision", "reason")
@@ -207,8 +208,10 @@ RULING_COLUMNS = (
     "subject",
     "offender",
     "offender_name",
+    "offender_players",
     "other",
     "other_name",
+    "other_players",
     "edition",
     "rules",
     "happened",
@@ -258,6 +261,7 @@ def ruling_values(ruling: RulingShown) -> dict[str, Any]:
     converted = {
         **{name: party.seat if party else None for name, party in parties.items()},
         **{f"{name}_name": party.name if party else None for name, party in parties.items()},
+        **{f"{name}_players": list(party.players) if party else [] for name, party in parties.items()},
         "rules": [rule.number for rule in ruling.rules],
         "judges": list(ruling.judges),
         "alone": bool(ruling.alone_told),
@@ -273,6 +277,7 @@ class ConductShown:
     number: int
     seat: str | None
     name: str
+    players: tuple[str, ...]
     event: str
     event_name: str
     text: str
@@ -291,7 +296,15 @@ def conduct_of(row: Conduct) -> ConductShown:
     """One note on conduct as it is shown."""
     event = row.entry.event
     return ConductShown(
-        row.number, row.entry.seat or None, row.entry.name, event.slug, event.name, row.text, row.at, row.by
+        row.number,
+        row.entry.seat or None,
+        row.entry.name,
+        tuple(row.entry.player.names),
+        event.slug,
+        event.name,
+        row.text,
+        row.at,
+        row.by,
     )
 
 
@@ -314,8 +327,8 @@ def _referred(game: RuledGame) -> RulingShown:
         event_name=game.event.name,
         where=calls_words.where("", None, None, game.game),
         subject="",
-        offender=PartyShown(first.seat, first.name),
-        other=PartyShown(second.seat, second.name),
+        offender=PartyShown(first.seat, first.name, first.players),
+        other=PartyShown(second.seat, second.name, second.players),
         edition=edition,
         rules=(rule_named(referral_rule(edition), edition),),
         happened=rulings_words.cards_said(list(written.items())),
@@ -429,7 +442,7 @@ def _related(row: Ruling, relatives_by_name: Mapping[str, Relatives]) -> tuple[s
 
 
 def _party(entry: Entry | None) -> PartyShown | None:
-    return PartyShown(entry.seat, entry.name) if entry is not None else None
+    return PartyShown(entry.seat, entry.name, tuple(entry.player.names)) if entry is not None else None
 
 
 def _one(row: Ruling, relatives_by_name: Mapping[str, Relatives]) -> RulingShown:

@@ -36,6 +36,7 @@ class RuledCard:
 
     seat: str
     name: str
+    players: tuple[str, ...]
     written: Values | None
     stands: Values | None
     unread: bool
@@ -174,7 +175,14 @@ def _ruled(
     recorded, _proposal = read_basis(row.basis)
     stands = given_lines(row.resolved, row.game, seats, recorded)
     cards = [
-        RuledCard(seat, entry.name, line_values(line), line_values(after), (name, seat) in unread)
+        RuledCard(
+            seat,
+            entry.name,
+            tuple(entry.player.names),
+            line_values(line),
+            line_values(after),
+            (name, seat) in unread,
+        )
         for seat, entry, line, after in zip(seats, (row.first, row.second), recorded, stands.values(), strict=True)
     ]
     return RuledGame(

@@ -15,6 +15,7 @@ from scorecards.sheet.rules.cut import sharing_high_nonqualifier
 from scorecards.sheet.rules.line import Line
 from scorecards.sheet.rules.replay import Act
 from tournaments.models import AuditEntry, Event
+from tournaments.models.people import with_people
 from tournaments.reads.entries import teams
 
 LeftOut = Mapping[tuple[str, int], Line | None]
@@ -123,6 +124,7 @@ class KeptCorrection:
 
     seat: str
     name: str
+    players: tuple[str, ...]
     games: tuple[int, ...]
     reason: str
     by: str
@@ -179,8 +181,8 @@ def _since_posting(event: Event) -> tuple[tuple[KeptCorrection, ...], LeftOut]:
         return (), {}
     corrections: list[KeptCorrection] = []
     lines: dict[tuple[str, int], Line | None] = {}
-    results = QualifyingResult.objects.filter(event=event).select_related("entry")
-    names = {result.entry.seat: result.entry.name for result in results}
+    results = QualifyingResult.objects.filter(event=event).select_related("entry", *with_people("entry__player"))
+    entries = {result.entry.seat: result.entry for result in results}
     rows = AuditEntry.objects.filter(event=event, action__in=(*POSTING, "card.corrected-late")).order_by("pk")
     for row in rows:
         after = row.after or {}
@@ -200,8 +202,17 @@ def _since_posting(event: Event) -> tuple[tuple[KeptCorrection, ...], LeftOut]:
         lines_before = {line["game"]: read_line(line) for line in (row.before or {}).get("lines") or ()}
         # A line that was corrected twice is left out as it was before the first correction.
         lines = {(row.subject_key, game): lines_before.get(game) for game in games} | lines
+        entry = entries.get(row.subject_key)
         corrections.append(
-            KeptCorrection(row.subject_key, names.get(row.subject_key, ""), games, row.reason, row.actor_name, row.at)
+            KeptCorrection(
+                row.subject_key,
+                entry.name if entry else "",
+                tuple(entry.player.names) if entry else (),
+                games,
+                row.reason,
+                row.actor_name,
+                row.at,
+            )
         )
     return tuple(corrections), lines
 

@@ -25,6 +25,7 @@ class KeptRow:
 
     seat: str
     name: str
+    players: tuple[str, ...]
     games: tuple[int, ...]
     reason: str
 
@@ -51,7 +52,9 @@ class Standings:
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Self:
         """The standings from these plain values. Raises TypeError for values of another shape."""
-        kept = tuple(KeptRow(**{**row, "games": tuple(row["games"])}) for row in values["kept"])
+        kept = tuple(
+            KeptRow(**{**row, "players": tuple(row["players"]), "games": tuple(row["games"])}) for row in values["kept"]
+        )
         return cls(
             **{
                 **values,
@@ -172,7 +175,7 @@ def posted_standings(event: Event) -> Standings:
         to_sign=0,
         to_rule=0,
         kept=tuple(
-            KeptRow(correction.seat, correction.name, tuple(correction.games), correction.reason)
+            KeptRow(correction.seat, correction.name, correction.players, tuple(correction.games), correction.reason)
             for correction in kept_corrections(event)
         ),
         rows=_for_programs(event, rows),

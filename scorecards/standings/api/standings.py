@@ -60,6 +60,7 @@ class KeptSerializer(serializers.Serializer[Any]):
 
     seat = serializers.CharField(help_text="Whose card.")
     name = serializers.CharField(help_text="Who that is.")
+    players = PlayersField()
     games = serializers.ListField(child=serializers.IntegerField(), help_text="The corrected games.")
     reason = serializers.CharField(help_text="Why the list stays.")
 

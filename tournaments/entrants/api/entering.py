@@ -154,6 +154,7 @@ class ExclusionSerializer(serializers.Serializer[Any]):
 
     kind = serializers.ChoiceField(choices=EXCLUSION_KINDS, help_text="In which way.")
     name = serializers.CharField(help_text="Who.")
+    players = PlayersField()
     where = serializers.CharField(help_text="In which events, or on which line of a list.")
     reason = serializers.CharField(help_text="Why; empty where none was asked.")
     by = serializers.CharField(help_text="Who said so.")

@@ -13,6 +13,7 @@ from rest_framework.views import APIView
 
 from tournaments.access import Need, tournament_for
 from tournaments.api.shapes import (
+    PlayersField,
     StrictSerializer,
     TextField,
     TruthField,
@@ -31,7 +32,7 @@ from tournaments.people.actions.people import know_again, tell_apart
 from tournaments.people.api.relations import named_entrant
 from tournaments.people.reads.roles import holders
 
-QUESTION = {"username": "milt", "event": "main", "entrant": 7, "name": "Milt Orr"}
+QUESTION = {"username": "milt", "event": "main", "entrant": 7, "name": "Milt Orr", "players": []}
 
 
 class NamesakeSerializer(serializers.Serializer[Any]):
@@ -40,7 +41,8 @@ class NamesakeSerializer(serializers.Serializer[Any]):
     username = serializers.CharField(help_text="The name that the account signs in with.")
     event = serializers.CharField(help_text="The first event that the player plays in.")
     entrant = serializers.IntegerField(help_text="The player's number there.")
-    name = serializers.CharField(help_text="The player's name.")
+    name = serializers.CharField(help_text="The player's name; of a team, that of the one in question.")
+    players = PlayersField()
 
 
 class NamesakeBody(StrictSerializer):
@@ -57,6 +59,7 @@ class NamesakeAnswerSerializer(serializers.Serializer[Any]):
 
     username = serializers.CharField(help_text="The name that the account signs in with.")
     name = serializers.CharField(help_text="The player's name.")
+    players = PlayersField()
     same = serializers.BooleanField(help_text="Whether that is one person.")
 
 
@@ -74,7 +77,13 @@ class NamesakesView(APIView):
     def get(self, request: Request, tournament: str) -> Response:
         this_tournament, _rights = tournament_for(request.user, tournament, Need.SEE)
         questions = [
-            {"username": holder.username, "event": namesake.event, "entrant": namesake.number, "name": namesake.name}
+            {
+                "username": holder.username,
+                "event": namesake.event,
+                "entrant": namesake.number,
+                "name": namesake.name,
+                "players": namesake.players,
+            }
             for holder in holders(this_tournament)
             for namesake in holder.asked
         ]
@@ -89,7 +98,7 @@ class NamesakesView(APIView):
         responses={200: NamesakeAnswerSerializer},
         examples=[
             body_example("Two people", {"username": "milt", "event": "main", "entrant": "A-7", "same": False}),
-            answer_example("As recorded", {"username": "milt", "name": "Milt Orr", "same": False}),
+            answer_example("As recorded", {"username": "milt", "name": "Milt Orr", "players": [], "same": False}),
         ],
     )
     def post(self, request: Request, tournament: str) -> Response:
@@ -101,4 +110,6 @@ class NamesakesView(APIView):
             raise Malformed(_("Some of what was sent is not right; each fault is named."), faults=faults)
         act = know_again if body["same"] else tell_apart
         act(entry=entry, username=body["username"], actor=actor_of(request))
-        return Response({"username": body["username"], "name": entry.name, "same": body["same"]})
+        return Response(
+            {"username": body["username"], "name": entry.name, "players": entry.player.names, "same": body["same"]}
+        )

@@ -28,6 +28,7 @@ class Exclusion:
     reason: str
     by: str
     at: datetime | None
+    players: tuple[str, ...] = ()
     event: str = ""
     number: int | None = None
     registration: int | None = None
@@ -49,7 +50,10 @@ def exclusions(tournament: Tournament) -> list[Exclusion]:
 def _entrants(tournament: Tournament) -> Iterator[Exclusion]:
     """No-shows and withdrawn, each with the last change of status; an undone late entry is a kind of its own."""
     absent = list(
-        Entry.objects.filter(event__tournament=tournament).exclude(status=Entry.Status.PLAYING).select_related("event")
+        Entry.objects.filter(event__tournament=tournament)
+        .exclude(status=Entry.Status.PLAYING)
+        .with_people()
+        .select_related("event")
     )
     rows = list(AuditEntry.objects.filter(tournament=tournament, action__in=STATUS_SAID).order_by("pk"))
     last_changes = {(row.event_id, row.subject_key): row for row in rows if row.action == "entrant.status-set"}
@@ -65,6 +69,7 @@ def _entrants(tournament: Tournament) -> Iterator[Exclusion]:
             reason=entry.status_reason,
             by=row.actor_name if row else "",
             at=row.at if row else None,
+            players=tuple(entry.player.names),
             event=entry.event.slug,
             number=entry.number,
         )
@@ -97,7 +102,9 @@ def _from_the_trail(tournament: Tournament) -> Iterator[Exclusion]:
         after = row.after if isinstance(row.after, dict) else {}
         if row.action == "entrant.removed":
             where = row.event.name if row.event else ""
-            yield Exclusion("removed", str(before.get("name", "")), where, row.reason, row.actor_name, row.at)
+            name, people = str(before.get("name", "")), before.get("players")
+            players = tuple(map(str, people)) if isinstance(people, list) else ()
+            yield Exclusion("removed", name, where, row.reason, row.actor_name, row.at, players)
             continue
         left_out = after.get("left_out")
         if not isinstance(left_out, list):

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from tournaments.models import Entry, Event, Fee, FeeTaken, LedgerLine, Player, Tournament
+from tournaments.models.people import with_people
 from tournaments.money.rules import (
     Account,
     Charged,
@@ -122,6 +123,7 @@ class PersonAccount:
 
     player: int
     name: str
+    players: tuple[str, ...]
     acc_number: str
     entries: tuple[EntryHere, ...]
     fees: tuple[Charge, ...]
@@ -188,7 +190,9 @@ def accounts(tournament: Tournament, player: int | None = None) -> list[PersonAc
         fees[fee.event_id].append(fee)
     entries = Entry.objects.filter(event__tournament=tournament).with_people().order_by("event", "number")
     taken = FeeTaken.objects.filter(entry__event__tournament=tournament)
-    lines = LedgerLine.objects.filter(tournament=tournament).select_related("player", "reverses")
+    lines = LedgerLine.objects.filter(tournament=tournament).select_related(
+        "player", "reverses", *with_people("player")
+    )
     if player is not None:
         entries = entries.filter(player=player)
         taken = taken.filter(entry__player=player)
@@ -219,6 +223,7 @@ def accounts(tournament: Tournament, player: int | None = None) -> list[PersonAc
                 player=key,
                 # The name and number entered here take precedence over those known from elsewhere.
                 name=own_entries[0].name if own_entries else person.name,
+                players=tuple(person.names),
                 acc_number=own_entries[0].acc_number if own_entries else person.acc_number,
                 entries=tuple(_entry(entry, *names_by_event[entry.event_id]) for entry in own_entries),
                 fees=charges,

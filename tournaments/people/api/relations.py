@@ -15,6 +15,7 @@ from rest_framework.views import APIView
 from tournaments.access import Need, tournament_for
 from tournaments.api.shapes import (
     OneOfField,
+    PlayersField,
     StrictSerializer,
     TextField,
     actor_of,
@@ -35,8 +36,8 @@ from tournaments.reads.entries import entry_at
 RELATION = {
     "id": 3,
     "people": [
-        {"name": "Ann Petty", "seats": [{"event": "main", "seat": "A-7"}], "username": None},
-        {"name": "Joan Kemp", "seats": [], "username": "joan"},
+        {"name": "Ann Petty", "players": [], "seats": [{"event": "main", "seat": "A-7"}], "username": None},
+        {"name": "Joan Kemp", "players": [], "seats": [], "username": "joan"},
     ],
     "kind": "partner",
     "noted_by": "Rosa Medina",
@@ -69,6 +70,7 @@ class PersonSerializer(serializers.Serializer[Any]):
     """One of the two people."""
 
     name = serializers.CharField(help_text="What they are called.")
+    players = PlayersField()
     seats = SeatSerializer(many=True, help_text="Where they play in this tournament; empty for who helps only.")
     username = serializers.CharField(allow_null=True, help_text="The name they sign in with, where they have one.")
 

@@ -35,6 +35,7 @@ class PersonShown:
     name: str
     seats: tuple[SeatAt, ...]
     username: str | None
+    players: tuple[str, ...] = ()
     known_by: str = ""
 
 
@@ -52,7 +53,7 @@ class RelationShown:
 
 def relations(tournament: Tournament) -> list[RelationShown]:
     """Return all relations in the order in which they were recorded. Two queries."""
-    rows = list(tournament.relations.select_related("one__user", "other__user"))
+    rows = list(tournament.relations.select_related("one__user", "other__user", *with_people("one", "other")))
     players = {player for row in rows for player in (row.one, row.other)}
     seats: dict[int, list[SeatAt]] = defaultdict(list)
     known_by: dict[int, list[str]] = defaultdict(list)
@@ -70,6 +71,7 @@ def relations(tournament: Tournament) -> list[RelationShown]:
             name=player.name,
             seats=tuple(seats[player.pk]),
             username=player.user.get_username() if player.user is not None else None,
+            players=tuple(player.names),
             known_by="" if seats[player.pk] else "; ".join(dict.fromkeys(known_by[player.pk])),
         )
 

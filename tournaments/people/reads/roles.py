@@ -154,6 +154,7 @@ class Namesake:
     event: str
     number: int
     name: str
+    players: tuple[str, ...]
     seats: str
 
 
@@ -229,7 +230,9 @@ def holders(tournament: Tournament) -> list[Holder]:
             first = next((entry for entry in entries if may_be_own(user, entry)), None)
             if first is not None:
                 name = namesakes_of(user, first)[0].name
-                yield Namesake(events[first.event_id].slug, first.number, name, seats(entries))
+                yield Namesake(
+                    events[first.event_id].slug, first.number, name, tuple(first.player.names), seats(entries)
+                )
 
     role_holders = []
     for user, roles in roles_by_user.items():

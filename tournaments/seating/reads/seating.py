@@ -295,6 +295,11 @@ class Meeting:
             return ""
         return who_plays(self.substitutes_by_seat, self.opponent.seat, self.opponent.name, self.game)
 
+    @property
+    def players(self) -> list[str]:
+        """The two people of the opposing team; empty for one person, and without an opponent."""
+        return self.opponent.player.names if self.opponent else []
+
 
 @dataclass(frozen=True, slots=True)
 class Way:
@@ -314,7 +319,7 @@ def ways(event: Event, seats: Collection[str] = ()) -> dict[str, Way]:
 
     It takes no more queries than for one player.
     """
-    by_seat = {entry.seat: entry for entry in Entry.objects.of(event).playing() if entry.table}
+    by_seat = {entry.seat: entry for entry in Entry.objects.of(event).playing().with_people() if entry.table}
     substitutes_by_seat = substitutes(event)
     last_games: Counter[str] = Counter()
     games_by_seat: dict[str, dict[int, Meeting]] = {seat: {} for seat in seats or by_seat}

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from tournaments.access import tournament_for
-from tournaments.api.shapes import refusals
+from tournaments.api.shapes import PlayersField, refusals
 from tournaments.venue.reads.looking_up import look_up
 
 LONGEST_SEARCH = 80
@@ -24,6 +24,7 @@ class PlayerSeenSerializer(serializers.Serializer[Any]):
     event = serializers.CharField(source="event.slug", help_text="The event in the address.")
     seat = serializers.CharField(help_text="The permanent ID there.")
     name = serializers.CharField(help_text="Who.")
+    players = PlayersField()
 
 
 class LookUpView(APIView):
