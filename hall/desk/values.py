@@ -287,6 +287,8 @@ _LABELS = {
     "passed": gettext_lazy("goes on"),
     "people": gettext_lazy("people"),
     "phones": gettext_lazy("cards on phones"),
+    "players": gettext_lazy("the two of the team"),
+    "acc_numbers": gettext_lazy("their ACC numbers"),
     "players_report": gettext_lazy("players report results"),
     "reading": gettext_lazy("as it was read"),
     "receipts": gettext_lazy("receipts"),

@@ -195,8 +195,13 @@ def _people(players: list[Values]) -> list[Player]:
     Player.objects.bulk_create(person for person in alone if person.pk is None)
     often = Counter(person.name for person in alone)
     named = {person.name: person for person in alone if often[person.name] == 1}
-    partners = dict.fromkeys(name for player in players for name in player["players"] if name not in named)
-    named |= {name: Player(name=name) for name in partners}
+    partners = {
+        name: number
+        for player in players
+        for name, number in zip(player["players"], player["acc_numbers"], strict=True)
+        if name not in named
+    }
+    named |= {name: Player(name=name, acc_number=number) for name, number in partners.items()}
     Player.objects.bulk_create(named[name] for name in partners)
     teams = []
     for person, player in zip(people, players, strict=True):

@@ -198,6 +198,13 @@ class _People(Field):
         return {}
 
 
+class _PeoplesNumbers(_People):
+    """The ACC numbers of the two people of a team, empty where nobody said; none for one person."""
+
+    def written(self, row: Any, name: str, walk: Walk) -> Any:
+        return row.numbers
+
+
 class _After(Field):
     """The state afterwards, without the account that made the tournament."""
 
@@ -227,6 +234,7 @@ PLAYER = table(
     acc_number=text(longest(Player, "acc_number")),
     club=text(longest(Player, "club")),
     players=_People(each(text(longest(Player, "name")), 2), since=9, before=[]),
+    acc_numbers=_PeoplesNumbers(each(text(longest(Player, "acc_number")), 2), since=9, before=[]),
 )
 TABLE = table(Of(SeatingTable, "event"), name=text(longest(SeatingTable, "name")), seats=number(2, MAX_SEATS))
 POOL_PLAN = table(

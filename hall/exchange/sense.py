@@ -55,6 +55,11 @@ def find_misfits(document: Values) -> list[Fault]:
         people = player["players"]
         if people and (len(people) != 2 or people[0] == people[1] or not all(name.strip() for name in people)):
             tell(f"players.{place}.players", _("A team is two people. Name both, or nobody for one who plays alone."))
+        elif len(player["acc_numbers"]) != len(people):
+            message = _(
+                "These are the numbers of the two people of a team. Send one for each, empty where there is none."
+            )
+            tell(f"players.{place}.acc_numbers", message)
     _check_unique(tell, "events.%d.slug", [event["slug"].lower() for event in document["events"]])
     for place, event in enumerate(document["events"]):
         plan = EventPlan(**{name: event[name] for name in PLANNED})

@@ -155,7 +155,10 @@ def test_an_event_of_twelve_teams_to_the_champion_and_back_from_its_document(tou
     crew = rehearsal.Crew(Actor.of_command("director"), Actor.of_command("checker"), "RP", "JM")
     event = make_event(tournament=tournament, games=9, kind="consolation")
     hall = people(12, Chance(4))
-    plans = [EntrantPlan(one.name, one.acc_number, players=(f"{one.name} A", f"{one.name} B")) for one in hall]
+    plans = [
+        EntrantPlan(one.name, players=(f"{one.name} A", f"{one.name} B"), acc_numbers=(one.acc_number, ""))
+        for one in hall
+    ]
     enter_entrants(event=event, entrants=plans, actor=COMMAND)
     rehearsal.seat(event, 4, crew)
     played = rehearsal.play(event, hall, Chance(11), {slip: 5 * rate for slip, rate in SLIPS.items()})
@@ -198,6 +201,8 @@ def test_an_event_of_twelve_teams_to_the_champion_and_back_from_its_document(tou
 
     assert write_document(reads.tournament_document(copied)) == write_document(given)
     assert Entry.objects.filter(event__tournament=copied, player__first=None).count() == 0
+    numbers = Entry.objects.filter(event__tournament=copied).values_list("player__first__acc_number", flat=True)
+    assert set(numbers) == {one.acc_number for one in hall}
 
 
 def test_teams_of_two_events_come_in_again_as_the_same_people(event: Event) -> None:

@@ -690,7 +690,7 @@ def without_ladder(document: Document) -> Document:
     for one in older["events"]:
         del one["ladder_top"], one["ladder_games"], one["ranking"], one["one_in"], one["skunk_from"]
     for player in older["players"]:
-        del player["players"]
+        del player["players"], player["acc_numbers"]
     return older
 
 

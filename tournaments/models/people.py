@@ -113,6 +113,12 @@ class Player(models.Model):
         return frozenset(person.user_id for person in self.everybody if person.user_id is not None)
 
 
+def people_shown(player: Player) -> dict[str, str]:
+    """The names and ACC numbers of the two people of a team, by the names of the controls that correct them."""
+    (first, second), (number, other) = player.names or ("", ""), player.numbers or ("", "")
+    return {"first": first, "first_number": number, "second": second, "second_number": other}
+
+
 def with_people(*players: str) -> tuple[str, ...]:
     """What to select for these paths to players, so that teams come with their two people."""
     return tuple(f"{path}__{person}".removeprefix("__") for path in players for person in ("first", "second"))

@@ -99,6 +99,12 @@ def test_a_team_plays_with_every_movement(tournament: Tournament, movement: str)
         ([{"players": []}], 400, "0.name", "required"),
         ([{"name": "Text", "players": "Ann Bell"}], 400, "0.players", None),
         ([{"name": "Deep", "players": [["Ann Bell"], "Bob Ray"]}], 400, "0.players.0", None),
+        ([{**ANN_AND_BOB, "players": ["Al Fox", "Bo Lee"], "acc_numbers": ["HI296"]}], 400, "0.acc_numbers", "invalid"),
+        ([{"name": "One", "acc_numbers": ["HI296", "HI297"]}], 400, "0.acc_numbers", "invalid"),
+        ([{"players": ["Al Fox", "Bo Lee"], "acc_numbers": ["HI296", "9"]}], 400, "0.acc_numbers.1", "invalid"),
+        ([{"players": ["Al Fox", "Bo Lee"], "acc_numbers": ["HI296", "HI296"]}], 400, "0.acc_numbers.1", "same"),
+        ([{"name": "Gus Fox"}], 409, "0.name", "exists"),
+        ([ANN_AND_BOB, {"name": "Bob Ray"}], 409, "0.players.1", "exists"),
         ([ANN_AND_BOB, {"name": "Too", "players": ["Cal Dun", "Bob Ray"]}], 409, "1.players.1", "exists"),
         ([{"name": "Too", "players": ["Cal Dun", "Gus Fox"]}], 409, "0.players.1", "exists"),
         ([{"name": "Too", "players": ["Eve Orr", "Cal Dun"]}], 409, "0.players.0", "exists"),
@@ -215,6 +221,79 @@ def test_a_pasted_list_of_another_movement_takes_lines_as_they_are(event: Event)
     assert (event.entries.get().name, event.entries.get().player.names) == ("Ann Bell & Bob Ray", [])
 
 
+def test_the_desk_enters_both_with_their_numbers(event: Event) -> None:
+    elsewhere = make_event(tournament=make_tournament("other"))
+    [bob] = enter_entrants(event=elsewhere, entrants=[EntrantPlan("Bob Ray", "MI374")], actor=make_actor())
+    desk = in_role(event.tournament, "registrar")
+    typed = {"name": "Ann Bell", "acc_number": "hi 296", "partner": "Bob Ray", "partner_acc_number": "mi374"}
+
+    lonely = desk.post("/t/sierra/main/entrants/", {**typed, "partner": ""})
+    wrong = desk.post("/t/sierra/main/entrants/", {**typed, "partner_acc_number": "374"})
+    assert not event.entries.exists()
+    desk.post("/t/sierra/main/entrants/", typed)
+
+    assert "Name the partner whose number this is" in text_of(lonely)
+    assert wrong.status_code == 422
+    team = event.entries.with_people().get()
+    assert (team.acc_number, team.player.numbers) == ("", ["HI296", "MI374"])
+    assert team.player.second == bob.player
+    shown = api_of(make_user("cora", role="checker", tournament=event.tournament)).get(API).json()["results"]
+    assert shown[0]["acc_numbers"] == ["HI296", "MI374"]
+    assert "acc_numbers" not in api_of().get(API).json()["results"][0]
+
+
+def test_a_number_that_was_missing_is_noted_and_another_one_is_another_person(api: APIClient, event: Event) -> None:
+    other = make_event(tournament=event.tournament, slug="consolation", kind="consolation")
+    address = API.replace("main", "consolation")
+    api.post(API, [ANN_AND_BOB, {"players": ["Cal Dun", "Eve Fox"], "acc_numbers": ["HI1", "HI2"]}])
+
+    api.post(address, [{**ANN_AND_BOB, "acc_numbers": ["HI296", ""]}])
+    api.post(address, [{"players": ["Cal Dun", "Flo Ash"], "acc_numbers": ["HI9", ""]}])
+
+    team, _second = event.entries.with_people().order_by("number")
+    again, third = other.entries.with_people().order_by("number")
+    assert again.player == team.player
+    assert team.player.numbers == ["HI296", ""]
+    assert third.player.first.acc_number == "HI9"
+    assert Player.objects.filter(name="Cal Dun").count() == 2
+
+
+def test_the_desk_corrects_both_people_and_their_numbers(event: Event) -> None:
+    enter(event, ("Ann Bell", "Bob Rey"), ("Cal Dun", "Dee Fox"))
+    desk = in_role(event.tournament, "registrar")
+    address = "/t/sierra/main/entrants/1/"
+    form = desk.get(address).context["correct_form"]
+
+    taken = desk.post(f"{address}correct/", form.as_sent({"second": "Dee Fox"}))
+    assert event.entries.with_people().get(number=1).player.names == ["Ann Bell", "Bob Rey"]
+    desk.post(f"{address}correct/", form.as_sent({"second": "Bob Ray", "second_number": "MI374"}))
+    late = desk.post(f"{address}correct/", form.as_sent({"second": "Bob Roy"}))
+
+    assert "Dee Fox is in this event already." in text_of(taken)
+    team = event.entries.with_people().get(number=1)
+    assert (team.player.names, team.player.numbers) == (["Ann Bell", "Bob Ray"], ["", "MI374"])
+    assert late.status_code == 409
+    row = AuditEntry.objects.get(action="entrant.corrected")
+    assert row.after == {"players": ["Ann Bell", "Bob Ray"], "acc_numbers": ["", "MI374"]}
+    assert "second" not in desk.get("/t/sierra/main/entrants/2/").context["correct_form"].errors
+
+
+def test_a_team_called_by_its_people_is_called_by_their_corrected_names(api: APIClient, event: Event) -> None:
+    enter_entrants(
+        event=event,
+        entrants=[
+            EntrantPlan("Ann Bell & Bob Rey", players=("Ann Bell", "Bob Rey")),
+            EntrantPlan("The Aces", players=("Cal Dun", "Eve Fox")),
+        ],
+        actor=make_actor(),
+    )
+
+    first = api.patch(f"{API}1/person/", {"players": ["Ann Bell", "Bob Ray"]}).json()
+    second = api.patch(f"{API}2/person/", {"players": ["Cal Dunn", "Eve Fox"]}).json()
+
+    assert (first["name"], second["name"]) == ("Ann Bell & Bob Ray", "The Aces")
+
+
 # --- Whose it is -----------------------------------------------------------------------------------------------------
 
 
@@ -244,6 +323,27 @@ def test_a_namesake_of_a_partner_may_be_the_partner_until_somebody_says(event: E
     assert (is_own(ann, entry), is_own(bob, entry)) == (True, False)
     link_player(entry=entry, username=None, actor=make_actor())
     assert event.entries.with_people().get().player.accounts == frozenset()
+
+
+def test_the_page_gives_each_of_the_two_an_account_of_their_own(event: Event) -> None:
+    [team] = enter(event, ("Ann Bell", "Bob Ray"))
+    ann, bob = make_user("sunny"), make_user("rain")
+    director = in_role(event.tournament, "director")
+    address = "/t/sierra/main/entrants/1/"
+
+    for person, name in enumerate(("sunny", "rain")):
+        page = director.get(address)
+        _who, _user, form = page.context["accounts"][person]
+        director.post(f"{address}link/", form.as_sent({"username": name}))
+
+    entry = event.entries.with_people().get()
+    assert [person.user for person in entry.player.people] == [ann, bob]
+    assert [is_own(user, entry) for user in (ann, bob)] == [True, True]
+    page = director.get(address)
+    assert [user for _name, user, _form in page.context["accounts"]] == [ann, bob]
+    director.post(f"{address}link/", page.context["accounts"][1][2].as_sent({"username": ""}))
+    assert [person.user for person in event.entries.with_people().get().player.people] == [ann, None]
+    assert team.player.user is None
 
 
 def test_a_partner_known_from_elsewhere_keeps_what_was_said_there(event: Event) -> None:

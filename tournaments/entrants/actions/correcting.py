@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -13,14 +14,32 @@ from tournaments.access import Actor, refuse_own_card
 from tournaments.actions.logged import ENTRY
 from tournaments.actions.overwriting import Read, Written, settled
 from tournaments.actions.rows import change
-from tournaments.entrants.actions.entrant_plans import EntrantPlan, already_in, entrant_faults, team_faults
+from tournaments.entrants.actions.entrant_plans import (
+    EntrantPlan,
+    already_in,
+    entrant_faults,
+    number_faults,
+    team_faults,
+)
+from tournaments.entrants.rules.teams import full_name, short_name
 from tournaments.errors import Fault
 from tournaments.faults import raise_malformed, text_faults
 from tournaments.models import MAX_REASON, Entry, Event, Player
+from tournaments.models.people import people_shown
 from tournaments.money.actions.lines import locked_tournament
 from tournaments.people.actions.people import part
 from tournaments.reads.entries import is_elsewhere, plays_elsewhere
 from tournaments.rules.naming import plain
+
+
+class Named(NamedTuple):
+    """How one of the two people of a team is written."""
+
+    name: str
+    acc_number: str
+
+
+_IN_THE_LOG = {"first": "players", "second": "players", "first_number": "acc_numbers", "second_number": "acc_numbers"}
 
 
 @transaction.atomic
@@ -31,36 +50,51 @@ def correct_entrant(
     acc_number: str,
     club: str,
     players: Sequence[str] | None = None,
+    acc_numbers: Sequence[str] | None = None,
     reason: str = "",
     read: Read = None,
     actor: Actor,
 ) -> list[Entry]:
     """Correct name, ACC number and club of an entrant, in every event where the person has the same name and number.
 
-    `players` are the names of the two people of a team in their order, None to leave them. They are the same people,
-    written otherwise. Returns the corrected entries; empty if nothing differs. The person's record is corrected as
+    `players` and `acc_numbers` are the names and ACC numbers of the two people of a team in their order, None to leave
+    them. They are the same people, written otherwise; a team that is called by their names is called by the new ones.
+    Returns the corrected entries; empty if nothing differs. The person's record is corrected as
     well, but only its club if the person plays in another tournament too. The club is always the one given last.
 
-    Raises Malformed if name, number, club or `players` has a fault, or if there is no reason although one of these
+    Raises Malformed if name, number, club, `players` or `acc_numbers` has a fault, or if there is no reason although one of these
     events has drawn seats. Raises Forbidden `own_card` if the entry is the actor's own and the event's cards have
-    begun. Raises Overwriting if name, number or club changed since `read`.
+    begun. Raises Overwriting if one of these values changed since `read`.
     """
     tournament = locked_tournament(entry.event.tournament)
     entry = Entry.objects.with_people().select_related("event").get(pk=entry.pk)
     player, club_before = entry.player, entry.player.club
+    now = {"name": entry.name, "acc_number": entry.acc_number, "club": club_before}
+    values = {"name": name, "acc_number": acc_number, "club": club}
+    faults = _people_shape_faults(player, players, acc_numbers)
+    if player.names and not faults:
+        now |= people_shown(player)
+        values |= _as_shown(player.names if players is None else players, acc_numbers or player.numbers)
     values = settled(
-        {"name": name, "acc_number": acc_number, "club": club},
+        values,
         read=read,
-        now={"name": entry.name, "acc_number": entry.acc_number, "club": club_before},
-        of=Written(entry.event, ("entrant", str(entry.number))),
+        now=now,
+        of=Written(entry.event, ("entrant", str(entry.number)), _IN_THE_LOG),
         actor=actor,
     )
     name, acc_number, club = values["name"], values["acc_number"], values["club"]
+    people = (
+        [Named(values["first"], values["first_number"]), Named(values["second"], values["second_number"])]
+        if ("first" in values)
+        else []
+    )
+    if people and name == entry.name and name in _called_by(player.names):
+        name = dict(zip(_called_by(player.names), _called_by([person.name for person in people]), strict=True))[name]
     same_entries = player.entries.filter(event__tournament=tournament, name=entry.name, acc_number=entry.acc_number)
     entries = list(same_entries.with_people().select_related("event").order_by("event", "number"))
     events = {same_entry.event_id: Event.objects.locked(same_entry.event) for same_entry in entries}
     refuse_own_card(actor, [same_entry for same_entry in entries if events[same_entry.event_id].cards_begun_at])
-    faults = [*entrant_faults([EntrantPlan(name, acc_number, club=club)]), *_people_faults(entry, entries, players)]
+    faults += [*entrant_faults([EntrantPlan(name, acc_number, club=club)]), *_people_faults(entry, entries, people)]
     needs_reason = any(event.is_seated for event in events.values())
     raise_malformed(
         [
@@ -69,23 +103,24 @@ def correct_entrant(
         ]
     )
     written = {"name": name, "acc_number": acc_number}
-    names_before = player.names
-    renamed = (
-        []
-        if players is None
-        else [pair for pair in zip(player.people, players, strict=True) if pair[0].name != pair[1]]
-    )
+    people_before = {"players": player.names, "acc_numbers": player.numbers}
+    people_after = {
+        "players": [person.name for person in people],
+        "acc_numbers": [person.acc_number for person in people],
+    }
+    otherwise = {key: value for key, value in people_after.items() if people and value != people_before[key]}
+    renamed = [
+        (person, given)
+        for person, given in zip(player.people, people, strict=False)
+        if (person.name, person.acc_number) != given
+    ]
     if club == club_before and not renamed and not any(ENTRY.difference(entry, written)):
         return []
-    for person, person_name in renamed:
+    for person, given in renamed:
         if is_elsewhere(person.pk, tournament.pk):
-            part(
-                tournament,
-                person,
-                Player(name=person_name, acc_number=person.acc_number, club=person.club, user=person.user),
-            )
+            part(tournament, person, Player(**given._asdict(), club=person.club, user=person.user))
         else:
-            change(person, {"name": person_name})
+            change(person, given._asdict())
     change(player, {"club": club} if plays_elsewhere(entry) else {**written, "club": club})
     for same_entry in entries:
         before, after = ENTRY.difference(same_entry, written)
@@ -94,7 +129,8 @@ def correct_entrant(
         if club != club_before:
             before, after = {**before, "club": club_before}, {**after, "club": club}
         if renamed:
-            before, after = {**before, "players": names_before}, {**after, "players": list(players or ())}
+            before = {**before, **{key: people_before[key] for key in otherwise}}
+            after = {**after, **otherwise}
         same_entry.player = player
         event = events[same_entry.event_id]
         audit.record(
@@ -111,19 +147,36 @@ def correct_entrant(
     return entries
 
 
-def _people_faults(entry: Entry, entries: Sequence[Entry], players: Sequence[str] | None) -> list[Fault]:
-    """The faults of the corrected names of a team's people, as those of a plan (`0.players.1`)."""
-    if players is None:
-        return []
-    if len(players) != len(entry.player.names):
+def _as_shown(names: Sequence[str], numbers: Sequence[str]) -> dict[str, str]:
+    """The names and numbers of two people, by the names of the values that a form shows."""
+    return dict(zip(("first", "second", "first_number", "second_number"), (*names, *numbers), strict=True))
+
+
+def _called_by(names: Sequence[str]) -> tuple[str, str]:
+    """What a team of these people is called where nobody gave it a name."""
+    return full_name(names), short_name(names)
+
+
+def _people_shape_faults(player: Player, players: Sequence[str] | None, numbers: Sequence[str] | None) -> list[Fault]:
+    """The faults of how many people are named, and of how they are written (`0.players.1`)."""
+    if players is not None and len(players) != len(player.names):
         return [Fault("0.players", "invalid", _("A team stays two people, and one person stays one."))]
-    if faults := team_faults("0.players", players):
-        return faults
+    names = player.names if players is None else players
+    return [
+        *team_faults("0.players", names if players is not None else ()),
+        *number_faults("0.acc_numbers", numbers or (), names),
+    ]
+
+
+def _people_faults(entry: Entry, entries: Sequence[Entry], people: Sequence[Named]) -> list[Fault]:
+    """The faults of corrected people of a team who are in one of these events already (`0.players.1`)."""
+    if [person.name for person in people] == entry.player.names:
+        return []
     events = {same_entry.event_id for same_entry in entries}
     others = Entry.objects.filter(event__in=events).exclude(player=entry.player).with_people()
     there = {plain(name) for other in others for name in (other.player.names or [other.name])}
     return [
-        Fault(f"0.players.{number}", "exists", already_in(name))
-        for number, name in enumerate(players)
-        if plain(name) in there
+        Fault(f"0.players.{number}", "exists", already_in(person.name))
+        for number, person in enumerate(people)
+        if plain(person.name) in there
     ]

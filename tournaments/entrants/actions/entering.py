@@ -30,7 +30,7 @@ class PersonPlan:
 
     `seats` maps event slugs to seats, which may be empty. `pools` are the keys of the optional fees that the person
     takes. `player` is the key of the person, if known. `marks` maps the slugs of events with a game on to the mark of
-    the outlook that the user saw. `players` are the names of the two people of a team, which has a name.
+    the outlook that the user saw. `players` are the names of the two people of a team, which has a name, `acc_numbers` their ACC numbers.
     """
 
     name: str
@@ -41,10 +41,12 @@ class PersonPlan:
     player: int | None = None
     marks: Mapping[str, str] = field(default_factory=dict)
     players: tuple[str, ...] = ()
+    acc_numbers: tuple[str, ...] = ()
 
     def in_event(self, slug: str, player: int | None = None) -> EntrantPlan:
         """The plan of the person's entry in this event."""
-        return EntrantPlan(self.name, self.acc_number, self.seats.get(slug, ""), self.club, player, self.players)
+        seat = self.seats.get(slug, "")
+        return EntrantPlan(self.name, self.acc_number, seat, self.club, player, self.players, self.acc_numbers)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from tournaments.entrants.rules.acc_number import is_acc_number
+from tournaments.entrants.rules.acc_number import is_acc_number, member
 from tournaments.errors import Fault
 from tournaments.faults import text_faults
 from tournaments.models import Entry, Player, longest
@@ -21,7 +21,8 @@ class EntrantPlan:
     """Somebody to enter: a name, optionally an ACC number, a seat and a club.
 
     `player` is the key of the person, if known; without it the person is recognized by ACC number and name.
-    `players` are the names of the two people of a team; a team may come without a name of its own.
+    `players` are the names of the two people of a team, `acc_numbers` their ACC numbers as far as given; a team may
+    come without a name of its own.
     """
 
     name: str
@@ -30,6 +31,7 @@ class EntrantPlan:
     club: str = ""
     player: int | None = None
     players: tuple[str, ...] = ()
+    acc_numbers: tuple[str, ...] = ()
 
 
 def entrant_faults(entrants: Sequence[EntrantPlan]) -> list[Fault]:
@@ -40,6 +42,7 @@ def entrant_faults(entrants: Sequence[EntrantPlan]) -> list[Fault]:
     seats: set[str] = set()
     for place, plan in enumerate(entrants):
         faults += team_faults(f"{place}.players", plan.players)
+        faults += number_faults(f"{place}.acc_numbers", plan.acc_numbers, plan.players)
         faults += text_faults(f"{place}.name", plan.name, longest(Entry, "name"), required=not plan.players)
         faults += text_faults(f"{place}.club", plan.club, longest(Player, "club"))
         if plan.acc_number and not is_acc_number(plan.acc_number):
@@ -54,8 +57,25 @@ def entrant_faults(entrants: Sequence[EntrantPlan]) -> list[Fault]:
 
 
 def already_in(name: str) -> str:
-    """Why somebody cannot be one of another team."""
-    return _("%(name)s is in this event already. Nobody is in two teams of one event.") % {"name": name}
+    """Why somebody in an event cannot be one of another team, nor play alone beside their team."""
+    return _(
+        "%(name)s is in this event already. Nobody plays twice in one event, in two teams or in a team and alone."
+    ) % {"name": name}
+
+
+def number_faults(field: str, numbers: Sequence[str], players: Sequence[str]) -> list[Fault]:
+    """The faults of the ACC numbers of a team's people: one for each, or empty where somebody has none."""
+    if numbers and len(numbers) != len(players):
+        message = _("These are the numbers of the two people of a team. Send one for each, empty where there is none.")
+        return [Fault(field, "invalid", message)]
+    faults = [
+        Fault(f"{field}.{place}", "invalid", faults_words.acc_number_form())
+        for place, number in enumerate(numbers)
+        if number and not is_acc_number(number)
+    ]
+    if not faults and len(set(filter(None, map(member, numbers)))) < len(list(filter(None, numbers))):
+        faults.append(Fault(f"{field}.1", "same", _("Two people have two numbers. Correct one of them.")))
+    return faults
 
 
 def team_faults(field: str, players: Sequence[str]) -> list[Fault]:

@@ -424,4 +424,6 @@ def _entry_values(entry: Entry) -> dict[str, Any]:
     values = ENTRY.values(entry)
     club = {"club": entry.player.club} if entry.player.club else {}
     players = {"players": entry.player.names} if entry.player.names else {}
+    if any(entry.player.numbers):
+        players |= {"acc_numbers": entry.player.numbers}
     return {**values, **club, **players}

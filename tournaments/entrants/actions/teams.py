@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from tournaments.actions.rows import insert
+from tournaments.actions.rows import change, insert
 from tournaments.entrants.actions.entrant_plans import EntrantPlan, already_in
+from tournaments.entrants.rules.acc_number import member
 from tournaments.entrants.rules.teams import names_of_teams
 from tournaments.errors import Fault
 from tournaments.models import Entry, Event, Player, Tournament
@@ -29,13 +30,24 @@ def names_for(taken: Iterable[str], named: Iterable[tuple[str, tuple[str, ...]]]
 
 
 def taken_faults(event: Event, entrants: Sequence[EntrantPlan]) -> list[Fault]:
-    """Faults of people of a team who are in this event already, or twice among these."""
+    """Faults of people of a team who are in this event already, or twice among these, and of who is to play alone but
+    is in a team here; another ACC number is another person.
+    """
+    entries = list(event.entries.with_people())
+    teamed = {plain(person.name): person for entry in entries if entry.player.names for person in entry.player.people}
+    faults = [
+        Fault(f"{place}.name", "exists", already_in(plan.name))
+        for place, plan in enumerate(entrants)
+        if not plan.players
+        and plan.player is None
+        and (person := teamed.get(plain(plan.name)))
+        and not _is_another(person, plan.acc_number)
+    ]
     if not any(plan.players for plan in entrants):
-        return []
-    there = {plain(name) for entry in event.entries.with_people() for name in (entry.player.names or [entry.name])}
+        return faults
+    there = {plain(name) for entry in entries for name in (entry.player.names or [entry.name])}
     # Whoever plays alone comes first: it is the team that is refused.
     there |= {plain(plan.name) for plan in entrants if not plan.players}
-    faults = []
     for place, plan in enumerate(entrants):
         for number, name in enumerate(plan.players):
             if plain(name) in there:
@@ -50,17 +62,26 @@ def teams_behind(
     """The player behind each of these teams, by the same keys.
 
     Two people who are a team in this tournament are the same team again. A person of a team is whoever in the
-    tournament has that name, if it is one person, else somebody new; the first may be one of those `named`.
+    tournament has that name, if it is one person, else whoever the site knows by ACC number and name, else somebody
+    new; the first may be one of those `named`. Nobody with another number is meant. A number that was missing is noted.
     """
     if not teams:
         return {}
+    numbers = {
+        plain(name): number
+        for plan in teams.values()
+        for name, number in zip(plan.players, plan.acc_numbers, strict=False)
+        if number
+    }
     known: dict[frozenset[str], Player] = {}
     people: dict[str, set[Player]] = defaultdict(set)
     for entry in Entry.objects.filter(event__tournament=tournament).with_people().order_by("pk"):
         if entry.player.names:
             known.setdefault(_pair(entry.player.names), entry.player)
         for person in entry.player.people:
-            people[plain(person.name)].add(person)
+            if person.acc_number == "" or _is_number_of(person, numbers):
+                people[plain(person.name)].add(person)
+    _add_known(people, numbers)
     for plan in teams.values():
         if plan.player is not None and plain(named[plan.player].name) == plain(plan.players[0]):
             people[plain(plan.players[0])] = {named[plan.player]}
@@ -68,7 +89,7 @@ def teams_behind(
     for plan in teams.values():
         for name in plan.players if _pair(plan.players) not in known else ():
             if len(people[plain(name)]) != 1 and plain(name) not in new:
-                new[plain(name)] = Player(name=" ".join(name.split()))
+                new[plain(name)] = Player(name=" ".join(name.split()), acc_number=numbers.get(plain(name), ""))
     insert(list(new.values()))
 
     def of_name(name: str) -> Player:
@@ -82,7 +103,30 @@ def teams_behind(
             known[pair] = Player(name=plan.name, acc_number=plan.acc_number, first=first, second=second)
             made.append(known[pair])
     insert(made)
+    for person in {person for plan in teams.values() for person in known[_pair(plan.players)].people}:
+        if not person.acc_number and plain(person.name) in numbers:
+            change(person, {"acc_number": numbers[plain(person.name)]})
     return {key: known[_pair(plan.players)] for key, plan in teams.items()}
+
+
+def _is_another(person: Player, number: str) -> bool:
+    """Whether this ACC number says that somebody of the same name is somebody else."""
+    return bool(number and person.acc_number) and member(number) != member(person.acc_number)
+
+
+def _is_number_of(person: Player, numbers: Mapping[str, str]) -> bool:
+    """Whether the number given for this name, if any, is the person's."""
+    number = numbers.get(plain(person.name))
+    return number is None or member(number) == member(person.acc_number)
+
+
+def _add_known(people: dict[str, set[Player]], numbers: Mapping[str, str]) -> None:
+    """Add whom the site knows by ACC number and name, for names that nobody in the tournament has; one query."""
+    spellings = [spelling for number in map(member, numbers.values()) for spelling in (number, f"{number}Y")]
+    known = Player.objects.filter(acc_number__in=spellings, first=None).order_by("pk") if spellings else ()
+    for player in known:
+        if not people[plain(player.name)] and plain(player.name) in numbers and _is_number_of(player, numbers):
+            people[plain(player.name)] = {player}
 
 
 def _pair(names: Sequence[str]) -> frozenset[str]:

@@ -34,6 +34,7 @@ from tournaments.entrants.api.entrants import (
     MARKS,
     MAX_AT_ONCE,
     TEAM,
+    TEAM_NUMBERS,
     LateOutlooksSerializer,
     NamedBody,
     late_outlooks,
@@ -63,6 +64,7 @@ class PersonToEnterBody(NamedBody):
         help_text="The events' short names, each with a seat there, or an empty one where it is drawn.",
     )
     players = TEAM
+    acc_numbers = TEAM_NUMBERS
     pools = serializers.ListField(
         child=WholeNumberField(min_value=1), max_length=200, required=False, help_text="The ids of optional fees."
     )
@@ -219,6 +221,7 @@ class EntriesView(APIView):
                 _known(request, this_tournament, person.get("player")),
                 body.get("marks", {}),
                 tuple(person.get("players", ())),
+                tuple(person.get("acc_numbers", ())),
             )
             for person in body["people"]
         ]

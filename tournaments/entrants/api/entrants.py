@@ -80,9 +80,21 @@ TEAM = serializers.ListField(
     required=False,
     help_text="The names of the two people of a team; left out or empty for one person.",
 )
+TEAM_NUMBERS = serializers.ListField(
+    child=TextField(max_length=longest(Player, "acc_number"), allow_blank=True),
+    required=False,
+    help_text="The ACC numbers of the two people of a team, in their order; empty where there is none.",
+)
 
 ENTRANT = {"id": 1, "seat": "A-7", "name": "Milt Orr", "players": [], "status": "playing"}
-ENTRANT_FOR_STAFF = {**ENTRANT, "acc_number": "HI296", "club": "Reno Pegs", "status_reason": "", "flags": []}
+ENTRANT_FOR_STAFF = {
+    **ENTRANT,
+    "acc_number": "HI296",
+    "acc_numbers": [],
+    "club": "Reno Pegs",
+    "status_reason": "",
+    "flags": [],
+}
 SIT_OUT = {
     "game": 1,
     "table": "B",
@@ -151,6 +163,7 @@ class EntrantBody(NamedBody):
         help_text="As it stands on the card. A team may come without: it is called by its people's first names.",
     )
     players = TEAM
+    acc_numbers = TEAM_NUMBERS
     acc_number = text_of(
         Entry,
         "acc_number",
@@ -201,6 +214,7 @@ class CorrectionBody(StrictSerializer):
         required=False,
         help_text="The names of the two people of a team, in their order: the same two, written otherwise.",
     )
+    acc_numbers = TEAM_NUMBERS
     reason = TextField(
         max_length=MAX_REASON, required=False, allow_blank=True, help_text="Why; needed once the seats are drawn."
     )
@@ -260,7 +274,15 @@ class PublicEntrantSerializer(serializers.Serializer[Any]):
 class EntrantSerializer(PublicEntrantSerializer):
     """An entrant. ACC number, reason and flags are for those who work at the tournament."""
 
-    acc_number = serializers.CharField(required=False, help_text="Empty where none is known.")
+    acc_number = serializers.CharField(
+        required=False, help_text="Empty where none is known; those of a team are its people’s."
+    )
+    acc_numbers = serializers.ListField(
+        source="player.numbers",
+        child=serializers.CharField(),
+        required=False,
+        help_text="The ACC numbers of the two people of a team, empty where none is known; no numbers for one person.",
+    )
     club = serializers.CharField(source="player.club", required=False, help_text="Empty where none is known.")
     status_reason = serializers.CharField(required=False, help_text="Why somebody is a no-show or withdrew.")
     flags = FaultSerializer(
@@ -417,6 +439,7 @@ class EntrantsView(APIView):
                 plan.get("seat") or "",
                 plan.get("club") or "",
                 players=tuple(plan.get("players", ())),
+                acc_numbers=tuple(plan.get("acc_numbers", ())),
             )
             for plan in read(EntrantBody, request, many=True, max_length=MAX_AT_ONCE)
         ]
@@ -516,6 +539,7 @@ class EntrantPersonView(APIView):
             acc_number=body.get("acc_number", entry.acc_number),
             club=body.get("club", entry.player.club),
             players=body.get("players"),
+            acc_numbers=body.get("acc_numbers"),
             reason=body.get("reason", ""),
             actor=actor_of(request),
         )

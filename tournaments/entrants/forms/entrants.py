@@ -18,6 +18,7 @@ from tournaments.forms.fields import ReasonField, text_of
 from tournaments.forms.page import PageForm
 from tournaments.forms.whole import WholeForm
 from tournaments.models import Entry, Player, User
+from tournaments.models.people import people_shown
 from tournaments.rules.seat import read_seat
 from tournaments.seating import words as seats_words
 
@@ -72,13 +73,22 @@ class TeamForm(WhoForm):
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
 
+    partner_acc_number = AccNumberField(help_text=gettext_lazy("Of the partner. The number above is the first one’s."))
+
     def clean(self) -> dict[str, Any]:
-        """With a partner the name is that of the team; `players` are its two people."""
+        """With a partner the name is that of the team; `players` are its two people, with their `acc_numbers`.
+
+        `own_number` is the ACC number of who plays alone.
+        """
         values = self.cleaned_data
-        values["players"] = ()
+        numbers = (values.get("acc_number", ""), values.get("partner_acc_number", ""))
+        values |= {"players": (), "acc_numbers": (), "own_number": numbers[0]}
         if values.get("partner") and values.get("name"):
             values["players"] = (values["name"], values["partner"])
             values["name"] = full_name(values["players"])
+            values |= {"acc_numbers": numbers, "own_number": ""}
+        elif numbers[1] and not self.errors:
+            self.add_error("partner", _("Name the partner whose number this is, or leave the number empty."))
         return values
 
 
@@ -190,6 +200,11 @@ class StatusForm(WholeForm):
         self.choose("status", seats_words.statuses_explained(seated=entry.event.is_seated))
 
 
+def _person(label: Any) -> Any:
+    """The field of one of the two people of a team."""
+    return text_of(Player, "name", label=label, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+
+
 class CorrectEntrantForm(WholeForm):
     """Name, ACC number and club of an entrant, to be corrected."""
 
@@ -197,6 +212,10 @@ class CorrectEntrantForm(WholeForm):
 
     name = text_of(Entry, "name", label=gettext_lazy("Name"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
     acc_number = AccNumberField()
+    first = _person(gettext_lazy("One of the two"))
+    first_number = AccNumberField()
+    second = _person(gettext_lazy("The other of the two"))
+    second_number = AccNumberField()
     club = text_of(Player, "club", label=gettext_lazy("Club"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
     reason = ReasonField(
         required=False,
@@ -206,9 +225,26 @@ class CorrectEntrantForm(WholeForm):
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, entry: Entry) -> None:
         initial = {"name": entry.name, "acc_number": entry.acc_number, "club": entry.player.club}
-        super().__init__(data, initial=initial, auto_id="as_%s")
+        super().__init__(data, initial=initial | people_shown(entry.player), auto_id="as_%s")
+        if not entry.player.names:
+            for name in people_shown(entry.player):
+                del self.fields[name]
+        elif not entry.acc_number:
+            # The numbers of a team are those of its people.
+            del self.fields["acc_number"]
         # The action also refuses a missing reason if another event of the person is seated.
         self.fields["reason"].required = entry.event.is_seated
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """The values of a valid form, as the action takes them."""
+        values = self.cleaned_data
+        given = {name: values[name] for name in ("name", "club", "reason")}
+        given["acc_number"] = values.get("acc_number", "")
+        if "first" in values:
+            given["players"] = (values["first"], values["second"])
+            given["acc_numbers"] = (values["first_number"], values["second_number"])
+        return given
 
 
 class RemoveForm(PageForm):
@@ -259,7 +295,9 @@ class FreeSeatForm(PageForm):
 
 
 class LinkForm(WholeForm):
-    """Which account belongs to this player."""
+    """Which account belongs to this player; `person` is 0 or 1 for one of the two people of a team."""
+
+    person = forms.IntegerField(required=False, min_value=0, max_value=1, widget=forms.HiddenInput)
 
     username = text_of(
         User,
@@ -271,3 +309,9 @@ class LinkForm(WholeForm):
         widget=forms.TextInput(attrs={"autocapitalize": "none", "autocomplete": "off", "spellcheck": "false"}),
         required=False,
     )
+
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, user: User | None = None, person: int | None = None
+    ) -> None:
+        initial = {"username": user.get_username() if user else "", "person": person}
+        super().__init__(data, initial=initial, auto_id=f"account{'' if person is None else person}_%s")

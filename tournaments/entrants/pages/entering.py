@@ -60,13 +60,14 @@ def enter(request: HttpRequest, tournament: str) -> HttpResponse:
         marks = sent_marks(request, events)
         plan = PersonPlan(
             values["name"],
-            values["acc_number"],
+            values["own_number"],
             values["club"],
             form.seats,
             frozenset(values["pools"]),
             player,
             marks,
             values["players"],
+            values["acc_numbers"],
         )
         looks = late_looks(look_at_people(events, [plan]), marks)
         if not all(look["is_seen"] for look in looks):

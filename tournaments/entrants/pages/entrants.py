@@ -48,7 +48,7 @@ from tournaments.errors import Refused
 from tournaments.forms.page import PageForm
 from tournaments.http import is_htmx, whole_number
 from tournaments.live import keeps_up
-from tournaments.models import Entry, Event
+from tournaments.models import Entry, Event, User
 from tournaments.people.actions.people import link_player
 from tournaments.people.pages.entry import entry_for
 from tournaments.reads import entries as entries_reads
@@ -60,6 +60,14 @@ from tournaments.words import player as player_words
 from tournaments.words import undoing as undoing_words
 
 PAGE_SIZE = 100
+_PERSON_FIELDS = {
+    "players": "second",
+    "players.0": "first",
+    "players.1": "second",
+    "acc_numbers.0": "first_number",
+    "acc_numbers.1": "second_number",
+}
+"""The controls of the correction form for faults of the people of a team."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -81,11 +89,12 @@ def entrants(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
             return _entrants_page(request, this_event, rights, form=form)
         plan = EntrantPlan(
             values["name"],
-            values["acc_number"],
+            values["own_number"],
             values["seat"],
             values["club"],
             values["player"],
             values["players"],
+            values["acc_numbers"],
         )
         mark = request.POST.get("mark", "")[:MAX_MARK]
         preview = late_look(this_event, [plan], mark)
@@ -312,8 +321,9 @@ def correct(request: HttpRequest, tournament: str, event: str, number: int) -> H
     """Correct name, ACC number or club of an entrant."""
     this_event, entry, rights = entry_for(request, tournament, event, number, Need.REGISTER)
     form = CorrectEntrantForm(request.POST, entry=entry)
-    with Attempt(form):
-        corrected = correct_entrant(entry=entry, **cleaned(form), read=form.read, actor=actor_of(request))
+    with Attempt(form, place=lambda field: _PERSON_FIELDS.get(field, field)):
+        cleaned(form)
+        corrected = correct_entrant(entry=entry, **form.given, read=form.read, actor=actor_of(request))
         elsewhere = entries_reads.plays_elsewhere(entry)
         name = form.cleaned_data["name"]
         messages.success(request, registration_words.corrected(name, len(corrected), elsewhere=elsewhere))
@@ -343,10 +353,34 @@ def link(request: HttpRequest, tournament: str, event: str, number: int) -> Http
     this_event, entry, rights = entry_for(request, tournament, event, number, Need.DIRECT)
     form = LinkForm(request.POST)
     with Attempt(form):
-        link_player(entry=entry, username=cleaned(form)["username"] or None, read=form.read, actor=actor_of(request))
+        values = cleaned(form)
+        person = values["person"] if entry.player.names else None
+        username = values["username"] or None
+        link_player(entry=entry, username=username, person=person, read=form.read, actor=actor_of(request))
         messages.success(request, _("Saved. Nobody works on a card of their own."))
         return redirect("tournaments:entrant", tournament, event, number)
     return _entrant_page(request, this_event, entry, rights, link_form=form)
+
+
+def _accounts(entry: Entry, sent: PageForm | None) -> list[tuple[str, User | None, PageForm]]:
+    """The name, account and form of each person of an entry; `sent` takes the place of the form that was sent.
+
+    The account of a team as a whole, which nobody has chosen, is shown as that of the first.
+    """
+    people = entry.player.people
+    shown: list[tuple[str, User | None, PageForm]] = []
+    for place, person in enumerate(people):
+        user = person.user or (entry.player.user if place == 0 else None)
+        number = place if len(people) > 1 else None
+        is_sent = sent is not None and (number is None or sent.data.get("person") == str(number))
+        shown.append(
+            (
+                person.name if number is not None else "",
+                user,
+                sent if is_sent and sent else LinkForm(user=user, person=number),
+            )
+        )
+    return shown
 
 
 def _entrant_page(
@@ -365,13 +399,11 @@ def _entrant_page(
     `sent_forms` are other forms that were sent, by context key. `preview` is what a late entry changes (`late_look`).
     `refused` is the refusal to take the entrant off the list.
     """
-    account = next((person.user for person in entry.player.everybody if person.user), None)
     context: dict[str, Any] = {
         "current": "entrants",
         "entry": entry,
-        "account": account,
         "form": StatusForm(entry=entry),
-        "link_form": LinkForm(initial={"username": account.get_username() if account else ""}),
+        "accounts": _accounts(entry, sent_forms.get("link_form")),
         "correct_form": CorrectEntrantForm(entry=entry),
         "remove_form": RemoveForm(),
         "refused": refused,

@@ -53,7 +53,13 @@ def answered(request: HttpRequest, tournament: Tournament) -> QueryDict:
 
 def at_partner(field: str) -> str:
     """The field of the form for a fault of one of the people of a team."""
-    return {"players": "partner", "players.0": "name", "players.1": "partner"}.get(field, field)
+    controls = {"players": "partner", "players.0": "name", "players.1": "partner"}
+    numbers = {
+        "acc_numbers": "partner_acc_number",
+        "acc_numbers.0": "acc_number",
+        "acc_numbers.1": "partner_acc_number",
+    }
+    return (controls | numbers).get(field, field)
 
 
 def to_ask(request: HttpRequest, tournament: Tournament, form: WhoForm) -> list[Likeness]:

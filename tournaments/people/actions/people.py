@@ -33,12 +33,14 @@ ROLE = audit.Logged(
 
 
 @transaction.atomic
-def link_player(*, entry: Entry, username: str | None, read: Read = None, actor: Actor) -> Entry:
+def link_player(
+    *, entry: Entry, username: str | None, person: int | None = None, read: Read = None, actor: Actor
+) -> Entry:
     """Link this entrant to an account, or to none. The entrant's cards are then the user's own.
 
-    The link holds in this tournament only: a person who also plays elsewhere keeps the account of there. Of a team
-    the account is that of the one of its people who has the account's name, else of the team as a whole; None is said of
-    the first who has an account. Raises
+    The link holds in this tournament only: a person who also plays elsewhere keeps the account of there. `person` is 0
+    or 1 for one of the two people of a team. Without it the account is that of the one who has the account's name, else
+    of the team as a whole; None is said of the first who has an account. Raises
     Malformed (unknown username), Overwriting (the account is no longer as `read`), Forbidden `own_card` (unlinking
     oneself once the person has a seat, or linking another account to a player with the actor's own name).
     """
@@ -49,9 +51,10 @@ def link_player(*, entry: Entry, username: str | None, read: Read = None, actor:
         .get(pk=entry.pk)
     )
     user = _user(username) if username is not None else None
-    player = _whose(entry, user)
+    player = _whose(entry, user) if person is None else _one_of(entry, person)
     before = player.user.get_username() if player.user else None
-    shown = next((person.user.get_username() for person in entry.player.everybody if person.user), None)
+    among = entry.player.everybody if person is None else (player,)
+    shown = next((one.user.get_username() for one in among if one.user), None)
     written = Written(event, ("entrant", str(entry.number)), {"username": "user"})
     refuse_overwriting({"username": username}, read=read, now={"username": shown}, of=written, actor=actor)
     if before == username:
@@ -90,6 +93,13 @@ def part(tournament: Tournament, known: Player, new: Player) -> None:
     teams.filter(second=known).update(second=new)
     hand_over_relations(tournament, known, new)
     hand_over_ledger(tournament, known, new)
+
+
+def _one_of(entry: Entry, person: int) -> Player:
+    """One of the two people of a team; for the first the team itself, if the account is that of the whole team."""
+    player = entry.player.people[person]
+    is_whole = person == 0 and entry.player.user_id is not None and player.user_id is None
+    return entry.player if is_whole else player
 
 
 def _whose(entry: Entry, user: User | None) -> Player:
