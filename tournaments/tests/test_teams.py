@@ -294,6 +294,22 @@ def test_a_team_called_by_its_people_is_called_by_their_corrected_names(api: API
     assert (first["name"], second["name"]) == ("Ann Bell & Bob Ray", "The Aces")
 
 
+def test_a_pasted_list_of_doubles_has_teams_with_their_numbers(event: Event) -> None:
+    desk = in_role(event.tournament, "registrar")
+    lines = "Ann Bell & Bob Ray, HI296 & mi 374\nCal Dun / Dee Fox\nAnn Bell & Flo Ash"
+
+    refused = desk.post("/t/sierra/main/entrants/paste/", {"lines": lines, "pairs": "on"})
+    desk.post("/t/sierra/main/entrants/paste/", {"lines": lines.rpartition("\n")[0], "pairs": "on"})
+
+    assert (refused.status_code, event.entries.count()) == (409, 2)
+    assert "Line 3: Ann Bell is in this event already." in text_of(refused)
+    assert [(entry.player.names, entry.player.numbers) for entry in event.entries.with_people()] == [
+        (["Ann Bell", "Bob Ray"], ["HI296", "MI374"]),
+        (["Cal Dun", "Dee Fox"], ["", ""]),
+    ]
+    assert desk.get("/t/sierra/main/entrants/").context["paste_form"].initial["pairs"]
+
+
 # --- Whose it is -----------------------------------------------------------------------------------------------------
 
 

@@ -138,21 +138,33 @@ class PastedLine:
     acc_number: str
     seat: str
     players: tuple[str, ...] = ()
+    acc_numbers: tuple[str, ...] = ()
     club: str = ""
 
 
 class PasteForm(PageForm):
-    """Many people at once, one per line: name, ACC number and seat, separated by commas or tabs."""
+    """Many people at once, one per line: name, ACC number and seat, separated by commas or tabs.
 
+    With `teams` every line may be a team; otherwise whoever pastes says so (`pairs`).
+    """
+
+    pairs = forms.BooleanField(
+        label=gettext_lazy("Doubles: “Ann Bell & Bob Ray” on a line is a team of two, who share one card"),
+        required=False,
+    )
     lines = forms.CharField(
         label=gettext_lazy("One a line: name, ACC number"),
         max_length=200_000,
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false", "autocomplete": "off"}),
     )
 
-    def __init__(self, data: Mapping[str, Any] | None = None, *, late: bool = False, teams: bool = False) -> None:
-        super().__init__(data)
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, late: bool = False, teams: bool = False, pairs: bool = False
+    ) -> None:
+        super().__init__(data, initial={"pairs": pairs})
         self.teams = teams
+        if teams:
+            del self.fields["pairs"]
         if late:
             self.fields["lines"].label = _("One a line: name, ACC number, free seat")
             self.fields["lines"].help_text = _("Without a number: Ruth Quill,, A-7.")
@@ -163,15 +175,16 @@ class PasteForm(PageForm):
 
         if teams:
             self.fields["lines"].help_text += " " + _(
-                "A team: Ann Bell & Bob Ray. A line “Condo 3:” before the teams of a group makes it their club."
+                "A team: Ann Bell & Bob Ray, HI296 & MI374. A line “Condo 3:” before the teams of a group makes it their club."
             )
 
     def clean_lines(self) -> tuple[PastedLine, ...]:
         lines = []
         errors = []
         group = Group()
+        is_doubles = self.teams or self.cleaned_data.get("pairs", False)
         for place, text in enumerate(self.cleaned_data["lines"].splitlines(), start=1):
-            if not text.strip() or (self.teams and group.is_heading(text)):
+            if not text.strip() or (is_doubles and group.is_heading(text)):
                 continue
             parts = [part.strip() for part in text.replace("\t", ",").split(",")]
             if len(parts) > 3:
@@ -179,9 +192,11 @@ class PasteForm(PageForm):
                 errors.append(seats_words.on_line(place, message))
                 continue
             name, acc_number, seat = [*parts, "", ""][:3]
-            players = read_team(name) if self.teams else ()
+            players = read_team(name) if is_doubles else ()
             name = full_name(players) if players else name
-            lines.append(PastedLine(place, name, tidy_number(acc_number), tidy_seat(seat), players, group.above))
+            numbers = tuple(map(tidy_number, read_team(acc_number))) if players else ()
+            acc_number = "" if numbers else tidy_number(acc_number)
+            lines.append(PastedLine(place, name, acc_number, tidy_seat(seat), players, numbers, group.above))
         if errors:
             raise forms.ValidationError(errors)
         return tuple(lines)

@@ -195,7 +195,8 @@ def _entrants_page(
             # After entering somebody, the user enters the next person.
             context["form"].fields["name"].widget.attrs["autofocus"] = True
         context |= {
-            "paste_form": paste_form or PasteForm(late=event.is_seated, teams=event.is_ladder),
+            "paste_form": paste_form
+            or PasteForm(late=event.is_seated, teams=event.is_ladder, pairs=entrants_reads.has_teams(event)),
             "pasted": pasted,
         }
         if event.is_seated:
