@@ -98,6 +98,12 @@ class Player(models.Model):
         return [person.acc_number for person in self.people] if self.first_id is not None else []
 
     @property
+    def numbered(self) -> list[str]:
+        """The names of the two people of a team, each with the ACC number, for those who may see it."""
+        people = self.people if self.first_id is not None else ()
+        return [f"{person.name} ({person.acc_number})" if person.acc_number else person.name for person in people]
+
+    @property
     def everybody(self) -> tuple[Player, ...]:
         """The player, and for a team its two people as well: what holds for one of them holds for the entry."""
         return (self,) if self.first_id is None else (self, *self.people)

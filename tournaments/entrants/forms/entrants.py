@@ -37,9 +37,11 @@ def tidy_seat(typed: str) -> str:
 class AccNumberField(forms.CharField):
     """An ACC number, normalized; empty for people without one."""
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, label: Any = None, **kwargs: Any) -> None:
         widget = forms.TextInput(attrs={"autocomplete": "off"})
-        super().__init__(label=gettext_lazy("ACC number"), required=False, max_length=20, widget=widget, **kwargs)
+        super().__init__(
+            label=label or gettext_lazy("ACC number"), required=False, max_length=20, widget=widget, **kwargs
+        )
 
     def clean(self, value: Any) -> str:
         return tidy_number(super().clean(value))
@@ -73,7 +75,7 @@ class TeamForm(WhoForm):
         widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"}),
     )
 
-    partner_acc_number = AccNumberField(help_text=gettext_lazy("Of the partner. The number above is the first one’s."))
+    partner_acc_number = AccNumberField(gettext_lazy("The partner’s ACC number"))
 
     def clean(self) -> dict[str, Any]:
         """With a partner the name is that of the team; `players` are its two people, with their `acc_numbers`.
@@ -228,9 +230,9 @@ class CorrectEntrantForm(WholeForm):
     name = text_of(Entry, "name", label=gettext_lazy("Name"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
     acc_number = AccNumberField()
     first = _person(gettext_lazy("One of the two"))
-    first_number = AccNumberField()
+    first_number = AccNumberField(gettext_lazy("ACC number of the one"))
     second = _person(gettext_lazy("The other of the two"))
-    second_number = AccNumberField()
+    second_number = AccNumberField(gettext_lazy("ACC number of the other"))
     club = text_of(Player, "club", label=gettext_lazy("Club"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
     reason = ReasonField(
         required=False,
