@@ -18,7 +18,8 @@ from clubs.rules.season import Card
 from clubs.rules.totals import SKUNK_POINTS, WIN_POINTS, Totals
 from scorecards.models import QualifyingResult
 from scorecards.sheet.reads import sheet as sheet_reads
-from scorecards.sheet.rules.line import game_points
+from scorecards.sheet.rules.line import is_lost_by_skunk
+from scorecards.sheet.rules.tally import opposite
 from tournaments.models import Entry, Event
 from tournaments.rules.naming import plain
 
@@ -113,9 +114,7 @@ def _entry_cards(event: Event) -> list[EntryCard]:
             1
             for line in card.lines
             if line.game in card.counted_games
-            and line.points == 0
-            and line.minus is not None
-            and game_points(line.minus, event.skunk_from) == SKUNK_POINTS
+            and is_lost_by_skunk(line, opposite(standing, seat, line), event.skunk_from)
         )
         for seat, card in standing.items()
     }

@@ -8,8 +8,9 @@ from __future__ import annotations
 import enum
 from typing import NamedTuple
 
+from tournaments.rules.skunk import USUAL_SKUNK_FROM
+
 LARGEST_SPREAD = 121
-SKUNK_SPREAD = 31
 WIN_POINTS = 2
 SKUNK_POINTS = 3
 
@@ -87,8 +88,8 @@ def nets(totals: Totals, games: int) -> range:
     plain = totals.games_won - skunks
     unknown = totals.skunks_lost is None
     fewest, most = (0, lost) if unknown else (totals.skunks_lost or 0, totals.skunks_lost or 0)
-    highest = skunks * LARGEST_SPREAD + plain * (SKUNK_SPREAD - 1) - fewest * SKUNK_SPREAD - (lost - fewest)
-    lowest = skunks * SKUNK_SPREAD + plain - most * LARGEST_SPREAD - (lost - most) * (SKUNK_SPREAD - 1)
+    highest = skunks * LARGEST_SPREAD + plain * (USUAL_SKUNK_FROM - 1) - fewest * USUAL_SKUNK_FROM - (lost - fewest)
+    lowest = skunks * USUAL_SKUNK_FROM + plain - most * LARGEST_SPREAD - (lost - most) * (USUAL_SKUNK_FROM - 1)
     return range(lowest, highest + 1)
 
 

@@ -122,9 +122,7 @@ def _players(tournaments: Iterable[Tournament], text: str) -> Mapping[int, tuple
     pages = pages_of(Entry.objects.filter(pk__in=entries))
     return {
         tournament_id: tuple(
-            PlayerThere(
-                event_slug, entry.seat, entry.name, tuple(entry.player.names), person=pages.get(entry.pk)
-            )
+            PlayerThere(event_slug, entry.seat, entry.name, tuple(entry.player.names), person=pages.get(entry.pk))
             for event_slug, entry in ((event_slug, entries[entry_id]) for event_slug, entry_id in rows_matched)
         )
         for tournament_id, rows_matched in matches.items()

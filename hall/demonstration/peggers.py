@@ -12,7 +12,7 @@ from clubs.actions.seasons import create_season
 from clubs.models import Club
 from hall.demonstration.rehearsal import Crew
 from hall.demonstration.simulator import Chance, Somebody, play_game
-from scorecards.sheet.rules.line import SKUNK_SPREAD
+from scorecards.sheet.rules.line import game_points
 
 NIGHTS = 18
 GAMES = 9
@@ -48,4 +48,4 @@ def _card(somebody: Somebody, chance: Chance) -> tuple[int, int, int]:
     """Game points, games won and net of a night against people of all skills."""
     spreads = [play_game(somebody.skill, chance.gauss(0.0, 0.6), chance) for _game in range(GAMES)]
     won = [spread for spread in spreads if spread > 0]
-    return sum(3 if spread >= SKUNK_SPREAD else 2 for spread in won), len(won), sum(spreads)
+    return sum(map(game_points, won)), len(won), sum(spreads)

@@ -28,7 +28,8 @@ from clubs.rules.totals import SKUNK_POINTS, Totals, skunks_won
 from hall.people import words
 from scorecards.models import QualifyingResult
 from scorecards.sheet.reads.sheet import sheet
-from scorecards.sheet.rules.line import SKUNK_SPREAD
+from scorecards.sheet.rules.line import is_lost_by_skunk
+from scorecards.sheet.rules.tally import opposite
 from scorecards.sheet.words import signed
 from tournaments.access import Rights
 from tournaments.models import Entry, Event, Player
@@ -234,7 +235,7 @@ def _games_in(event: Event) -> _Games:
             _Game(
                 on.entries[line.opponent].pk if line.opponent else None,
                 line.points,
-                line.points == 0 and (line.minus or 0) >= SKUNK_SPREAD,
+                is_lost_by_skunk(line, opposite(standing, seat, line), event.skunk_from),
             )
             for line in card.lines
             if line.game in card.counted_games

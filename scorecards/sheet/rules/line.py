@@ -102,6 +102,19 @@ def counted_points(line: Line, skunk_from: int = USUAL_SKUNK_FROM) -> int:
     return WIN_POINTS if skunk_from == NO_SKUNK else line.points
 
 
+def is_lost_by_skunk(line: Line, winners: Line | None, skunk_from: int = USUAL_SKUNK_FROM) -> bool:
+    """Whether this line is a loss by a skunk: by its spread or, where none is written, by the winner's line.
+
+    >>> is_lost_by_skunk(Line(1, "A-2", 0, None, 31), None), is_lost_by_skunk(Line(1, "A-2", 0, None, None), None)
+    (True, False)
+    """
+    if line.points != 0 or skunk_from == NO_SKUNK:
+        return False
+    if line.minus is not None:
+        return line.minus >= skunk_from
+    return winners is not None and counted_points(winners, skunk_from) == SKUNK_POINTS
+
+
 def parse_points(text: str, field: str = "points") -> int | Finding | None:
     """Parse the points column: 2, 3, 0, blank, or a loss mark, which is a 0 (rule 12.1).
 

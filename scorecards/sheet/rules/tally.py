@@ -6,7 +6,7 @@ checked, and counts nothing. A *tally* is the sum of the counted lines.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from scorecards.sheet.rules.line import Line, counted_points
@@ -124,6 +124,13 @@ class Card:
     def line(self, game: int) -> Line | None:
         """The line of that game, None without one."""
         return next((line for line in self.lines if line.game == game), None)
+
+
+def opposite(cards: Mapping[str, Card], seat: str, line: Line) -> Line | None:
+    """The line of the same game on the opponent's card, if it names the player at `seat`; `cards` are by seat."""
+    card = cards.get(line.opponent or "")
+    other = card.line(line.game) if card else None
+    return other if other is not None and other.opponent == seat else None
 
 
 def has_ended(*, is_said: bool, whole: bool, left_after: int | None, lines: int) -> bool:

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0027_skunk_from"),
+        ("tournaments", "0028_skunk_from"),
     ]
 
     operations = [
