@@ -768,6 +768,7 @@ NOT_WHOLE = {
     "clubs.forms.ClubFields": PART,
     "clubs.forms.ClubForm": LOOKED,
     "clubs.forms.CorrectionForm": LOOKED,
+    "clubs.forms.DirectorForm": ADDS,
     "clubs.forms.MemberChangeForm": LOOKED,
     "clubs.forms.MemberForm": ADDS,
     "clubs.forms.NewClubForm": ADDS,
