@@ -190,13 +190,13 @@ def _entrants_page(
     if numbers:
         context["counts"] = entrants_reads.entrant_counts(event, twice)
     if may_register and not event.posted_at:
+        has_teams = any(entry.player.names for entry in context["page"])
         context |= {"form": form or _entrant_form(event), "asked": asked}
         if context["new"] and form is None:
             # After entering somebody, the user enters the next person.
             context["form"].fields["name"].widget.attrs["autofocus"] = True
         context |= {
-            "paste_form": paste_form
-            or PasteForm(late=event.is_seated, teams=event.is_ladder, pairs=entrants_reads.has_teams(event)),
+            "paste_form": paste_form or PasteForm(late=event.is_seated, teams=event.is_ladder, pairs=has_teams),
             "pasted": pasted,
         }
         if event.is_seated:

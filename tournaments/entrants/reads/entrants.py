@@ -81,8 +81,3 @@ def entrant_counts(event: Event, twice: Collection[int]) -> EntrantCounts:
         away=Count("pk", filter=~Q(status=Entry.Status.PLAYING)),
     )
     return EntrantCounts(**counts, twice=len(twice))
-
-
-def has_teams(event: Event) -> bool:
-    """Whether a team of two is entered; one query."""
-    return event.entries.filter(player__first__isnull=False).exists()
