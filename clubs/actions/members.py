@@ -30,7 +30,7 @@ MAX_MEMBERS = 1000
 
 @dataclass(frozen=True, slots=True)
 class MemberPlan:
-    """Somebody to take in; `joined_on` is today where it is left out."""
+    """Somebody to take in; `joined_on` is None where nobody knows."""
 
     name: str
     acc_number: str = ""
@@ -58,7 +58,6 @@ def add_members(*, club: Club, members: Sequence[MemberPlan], actor: Actor) -> l
     _refuse_known(known, [(plan.name, plan.acc_number) for plan in members])
     players = players_behind(None, plans)
     _refuse_same_player(club, members, players)
-    today = timezone.localdate()
     added = [
         Member.objects.create(
             club=club,
@@ -66,7 +65,7 @@ def add_members(*, club: Club, members: Sequence[MemberPlan], actor: Actor) -> l
             name=plan.name,
             acc_number=plan.acc_number,
             kind=plan.kind,
-            joined_on=plan.joined_on or today,
+            joined_on=plan.joined_on,
         )
         for plan, player in zip(members, players, strict=True)
     ]

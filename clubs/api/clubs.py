@@ -109,7 +109,7 @@ class MemberFields(StrictSerializer):
         required=False,
         help_text="A member, a guest who is in no club, or a visitor who is in another one.",
     )
-    joined_on = DayField(required=False, allow_null=True, help_text="Since when; today where it is left out.")
+    joined_on = DayField(required=False, allow_null=True, help_text="Since when; left out where nobody knows.")
 
 
 class MemberBody(MemberFields):
