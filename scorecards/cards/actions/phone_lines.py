@@ -63,11 +63,11 @@ def decide_told_line(
     before = {"game": game, "line": line_record(line)}
     after: dict[str, Any] = dict(before)
     if stands == Stands.PHONE:
-        told = contrary.said.line(event.skunk_from)
-        retype(this_sheet, entry, game, told, actor)
+        line_by_phone = contrary.said.line(event.skunk_from)
+        retype(this_sheet, entry, game, line_by_phone, actor)
         games_to_reread = sorted(set(row.again) - {game})
         Scorecard.objects.filter(entry=entry).update(again=games_to_reread)
-        after["line"] = line_record(told)
+        after["line"] = line_record(line_by_phone)
         if games_to_reread:
             after["again"] = games_to_reread
     else:

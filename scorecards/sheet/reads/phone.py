@@ -272,8 +272,8 @@ def contrary_lines(
     blanks = event.phones == Event.Phones.INSTEAD
     contrary = []
     for seat in sorted(claims_by_seat.keys() & typed.keys() & entrants.keys(), key=seat_order):
-        found = find_contrary(typed[seat], claims_by_seat[seat], blanks=blanks, skunk_from=event.skunk_from)
-        for game in found:
+        contrary_games = find_contrary(typed[seat], claims_by_seat[seat], blanks=blanks, skunk_from=event.skunk_from)
+        for game in contrary_games:
             line, claim, decision = typed[seat][game], claims_by_seat[seat][game], decided.get((seat, game))
             if decision is not None:
                 basis = (decision.entrant, decision.line, decision.said)
