@@ -65,12 +65,6 @@ def has_left(name: str, left_on: date) -> str:
     }
 
 
-def still_to_come(day: date) -> str:
-    return _("%(day)s is still to come. Type the results once the night is played.") % {
-        "day": date_format(day, "DATE_FORMAT")
-    }
-
-
 def club_exists(slug: str) -> str:
     return _("There is a club “%(slug)s” already. Choose another short name, perhaps with the town.") % {"slug": slug}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from datetime import date, timedelta
+from datetime import date
 from typing import Any
 
 from django.db import transaction
@@ -401,9 +401,6 @@ def _results_faults(
 
 def _plan_faults(club: Club, season: Season, plan: NightPlan) -> list[Fault]:
     faults = _date_faults(season, plan.date)
-    # East of the server it may be tomorrow already.
-    if plan.date > timezone.localdate() + timedelta(days=1):
-        faults.append(Fault("date", "range", words.still_to_come(plan.date)))
     if not 1 <= plan.games <= MAX_GAMES:
         return [*faults, out_of_range("games", 1, MAX_GAMES)]
     faults += _fee_faults(plan.fee_cents)
