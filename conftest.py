@@ -122,9 +122,6 @@ def pytest_configure(config: pytest.Config) -> None:
     os.environ |= servers.site_environment(config.stash[data_dir], database_url=database_url)
     os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
     django.setup()
-    from hall.tests import ordering  # noqa: PLC0415 - needs Django set up
-
-    ordering.compare_less()
     hypothesis.settings.register_profile("pegboard", deadline=None, database=None, derandomize=IN_CI)
     hypothesis.settings.load_profile("pegboard")
 

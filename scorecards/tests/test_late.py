@@ -127,7 +127,7 @@ def test_the_list_kept_as_posted_says_so():
     assert sheet(event).cards["A-5"].line(1).plus == 5
     name = Entry.objects.get(event=event, number=5).name
     assert posted_standings(event).values()["kept"] == (
-        {"seat": "A-5", "name": name, "games": (1,), "reason": "They play already"},
+        {"seat": "A-5", "name": name, "players": (), "games": (1,), "reason": "They play already"},
     )
 
 

@@ -317,8 +317,8 @@ def test_people_are_entered_and_listed(api: APIClient, event: Event) -> None:
     ulla = {"id": 2, "seat": None, "name": "Ülla Öst", "players": [], "status": "playing"}
     assert answer.status_code == 201
     assert answer.json() == [
-        {**milt, "acc_number": "HI296Y", "club": "", "status_reason": "", "flags": []},
-        {**ulla, "acc_number": "", "club": "", "status_reason": "", "flags": []},
+        {**milt, "acc_number": "HI296Y", "acc_numbers": [], "club": "", "status_reason": "", "flags": []},
+        {**ulla, "acc_number": "", "acc_numbers": [], "club": "", "status_reason": "", "flags": []},
     ]
     assert api.get(address(event, "entrants/")).json()["results"] == answer.json()
     assert api_of().get(address(event, "entrants/")).json()["results"] == [milt, ulla]
