@@ -412,6 +412,13 @@ def test_what_is_no_list_is_refused_in_words(main: Event, desk: Client, text: st
     assert why in text_of(answer)
 
 
+def test_lines_around_the_people_are_named_and_enter_nobody(main: Event, desk: Client) -> None:
+    page = text_of(look(desk, "Sierra Open\nName,Club\nRuth Quill,Reno\nTotal,1\n", usual=["main"]))
+
+    assert "Not read, because it names nobody: line 1 (Sierra Open); line 4 (Total 1)." in page
+    assert "Enter 1 person" in page
+
+
 def test_a_list_takes_as_many_queries_for_one_as_for_many(main: Event, django_assert_num_queries: Any) -> None:
     for rows in (1, 30):
         meanings = Meanings(main.tournament)

@@ -109,6 +109,18 @@ def test_a_pasted_list_is_entered_with_numbers_and_seats(event: Event) -> None:
     ]
 
 
+def test_a_list_is_pasted_into_an_event_as_a_document_numbers_and_sums_it(event: Event) -> None:
+    text = "#,Player,ACC No.,Club\n1,Ruth Quill,HI296,Reno\n2,Tom\u200b Drake,,\nTotal,2,,"
+
+    assert in_role(event.tournament, "registrar").post(of("paste", event), {"lines": text}).status_code == 302
+
+    added = event.entries.select_related("player").order_by("number")[4:]
+    assert [(entry.name, entry.acc_number, entry.player.club) for entry in added] == [
+        ("Ruth Quill", "HI296", "Reno"),
+        ("Tom Drake", "", ""),
+    ]
+
+
 def test_a_pasted_list_with_a_bad_line_enters_nobody_names_the_line_and_keeps_the_text(event: Event) -> None:
     response = in_role(event.tournament, "registrar").post(
         of("paste", event), {"lines": "Ruth Quill, HI296\n\nTom Drake, 12"}
@@ -126,7 +138,11 @@ def test_a_pasted_list_with_a_bad_line_enters_nobody_names_the_line_and_keeps_th
 @pytest.mark.parametrize(
     ("lines", "error"),
     [
-        ("a, HI1, A-1, more", "Line 1: A line is name, ACC number and seat, with no more commas than that."),
+        (
+            "a, HI1, A-1, Reno, more",
+            "Line 1: A line is name, ACC number, seat and club, with no more commas than that.",
+        ),
+        ("Name,ACC number\n", "There is nobody in it: only empty lines, or a head alone."),
         ("\n\n", "This field is required."),
         (", HI296", "Line 1: This cannot be empty."),
         (
@@ -134,7 +150,7 @@ def test_a_pasted_list_with_a_bad_line_enters_nobody_names_the_line_and_keeps_th
             "Line 2: B-2 is given to two people here. Give one of them another seat.",
         ),
     ],
-    ids=["too many parts", "nothing", "no name", "one seat twice"],
+    ids=["too many parts", "a head alone", "nothing", "no name", "one seat twice"],
 )
 def test_what_is_no_list_is_refused_with_the_reason(event: Event, lines: str, error: str) -> None:
     response = in_role(event.tournament, "registrar").post(of("paste", event), {"lines": lines})

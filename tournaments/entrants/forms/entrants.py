@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +13,9 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.day.reads.late_entry import LateSeats
 from tournaments.day.words import late_entry as late_entry_words
+from tournaments.entrants.rules.pasted_list import Column, guess_columns, name_in, read_sheet
 from tournaments.entrants.rules.teams import Group, full_name, read_team
+from tournaments.entrants.words import lists as lists_words
 from tournaments.entrants.words import registration as registration_words
 from tournaments.forms.fields import ReasonField, text_of
 from tournaments.forms.page import PageForm
@@ -145,7 +148,7 @@ class PastedLine:
 
 
 class PasteForm(PageForm):
-    """Many people at once, one per line: name, ACC number and seat, separated by commas or tabs.
+    """Many people at once, one per line: name, ACC number, seat and club, in any layout that `read_sheet` reads.
 
     With `teams` every line may be a team; otherwise whoever pastes says so (`pairs`).
     """
@@ -181,24 +184,34 @@ class PasteForm(PageForm):
             )
 
     def clean_lines(self) -> tuple[PastedLine, ...]:
+        try:
+            sheet = read_sheet(self.cleaned_data["lines"])
+        except csv.Error as exc:
+            raise forms.ValidationError(lists_words.list_open_quote()) from exc
+        columns = guess_columns(sheet)
         lines = []
         errors = []
         group = Group()
         is_doubles = self.teams or self.cleaned_data.get("pairs", False)
-        for place, text in enumerate(self.cleaned_data["lines"].splitlines(), start=1):
-            if not text.strip() or (is_doubles and group.is_heading(text)):
+        for row in sheet.rows:
+            filled = [cell for cell in row.cells if cell]
+            if is_doubles and len(filled) == 1 and group.is_heading(filled[0]):
                 continue
-            parts = [part.strip() for part in text.replace("\t", ",").split(",")]
-            if len(parts) > 3:
-                message = _("A line is name, ACC number and seat, with no more commas than that.")
-                errors.append(seats_words.on_line(place, message))
+            parts = {column: row[place] for place, column in enumerate(columns)}
+            if sheet.head is None and len(row.cells) > 4:
+                message = _("A line is name, ACC number, seat and club, with no more commas than that.")
+                errors.append(seats_words.on_line(row.line, message))
                 continue
-            name, acc_number, seat = [*parts, "", ""][:3]
+            name, acc_number = name_in(row, columns), parts.get(Column.ACC_NUMBER, "")
             players = read_team(name) if is_doubles else ()
             name = full_name(players) if players else name
             numbers = tuple(map(tidy_number, read_team(acc_number))) if players else ()
             acc_number = "" if numbers else tidy_number(acc_number)
-            lines.append(PastedLine(place, name, acc_number, tidy_seat(seat), players, numbers, group.above))
+            seat = tidy_seat(parts.get(Column.SEAT, ""))
+            club = parts.get(Column.CLUB, "") or group.above
+            lines.append(PastedLine(row.line, name, acc_number, seat, players, numbers, club))
+        if not lines and not errors:
+            raise forms.ValidationError(lists_words.list_nobody())
         if errors:
             raise forms.ValidationError(errors)
         return tuple(lines)

@@ -172,6 +172,11 @@ class ListShown:
         return [(place, head[place] if head else "", column) for place, column in enumerate(self.columns)]
 
     @property
+    def around(self) -> str:
+        """The rows that are nobody, in a sentence; empty if there are none."""
+        return lists_words.list_around(self.sheet.around)
+
+    @property
     def open_faults(self) -> int:
         """How many rows with faults are not decided yet."""
         return sum(row.is_open for row in self.faulty)
@@ -250,10 +255,10 @@ def _read(request: HttpRequest, form: ListForm, meanings: Meanings) -> ListShown
     try:
         sheet = read_sheet(values["text"], head=form.has_head)
     except csv.Error:
-        form.add_error("text", _("A quote is opened and not closed. Look for a line with one quotation mark only."))
+        form.add_error("text", lists_words.list_open_quote())
         return None
     if not sheet.rows:
-        form.add_error("text", _("There is nobody in it: only empty lines, or a head alone."))
+        form.add_error("text", lists_words.list_nobody())
         return None
     if len(sheet.rows) > MAX_ROWS:
         form.add_error("text", _("These are more than %(n)d people. Enter them in parts.") % {"n": MAX_ROWS})

@@ -1,15 +1,20 @@
-"""Reading a list of people: the text of a spreadsheet file, or text copied from a spreadsheet.
+"""Reading a list of people: the text of a spreadsheet file, or text copied from a spreadsheet, a mail or a document.
 
 The delimiter, the header and the meanings of the columns are guessed; a guessed header or meaning can be overridden. A
-*row* keeps the number of its first line in the text, counted from 1, so that people can find a fault again.
+*row* keeps the number of its first line in the text, counted from 1, so that people can find a fault again. What surrounds
+the people is left out: titles, repeated headers, totals, page numbers, running numbers and bullets.
 """
 
 import csv
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from io import StringIO
+
+from tournaments.entrants.rules.acc_number import is_acc_number
+from tournaments.rules.seat import read_seat
 
 PARTINGS = ("\t", ";", ",")
 MAX_ROWS = 1000
@@ -48,6 +53,28 @@ _HEADS: tuple[tuple[Column, re.Pattern[str]], ...] = (
     (Column.POOL, re.compile(r"(.* )?pools?( .*)?|q ?pool|side ?pool|24 ?pool")),
 )
 
+_OTHER_HEADS = re.compile(
+    r"e ?mails?( address)?|(tele|cell|mobile )?phone( no| number)?|mobile|cell|address|street|city|town|state|zip( code)?|country|"
+    r"time ?stamp|date|time|rank|place|pos|position|points|pts|games?( won| points)?|spread|net|fees?|paid|amount|cash|check|"
+    r"notes?|comments?|remarks?|status|partner|age|sex|gender|total|count|registered|yes no|x"
+)
+"""Headers that people write, and that mean nothing here."""
+
+_TOTAL = re.compile(
+    r"(grand |sub)?(total|sum|count)s?( of)?( (players|entrants|people|paid|fees))?( is)?[ :=]*[$]?[0-9.,]*|"
+    r"[0-9]+ (players|entrants|people|names|entries|total)( in all)?|page [0-9]+( ?(of|/) ?[0-9]+)?|-+ ?[0-9]+ ?-+",
+    re.IGNORECASE,
+)
+"""What stands at the foot of a list or a page."""
+
+_NUMBERED = re.compile(r"#?(\d{1,4})(?:\s*[.):]\s*|\s+)(?=\D)(.+)")
+_BULLET = re.compile(r"[-–—•*·▪◦‣]\s+(.+)")
+_ADDRESS = re.compile(r"\s*[<(\[]?(?:mailto:)?[^\s<>()@]+@[^\s<>()@]+\.[^\s<>()@]+[>)\]]?")
+_NUMBER_AFTER = re.compile(r"(?P<name>.*[^\W\d_].*?)[\s,(\[#:–—-]+(?P<number>[A-Za-z]{2}\d+[Yy]?)[)\]]?")
+_NUMBER_BEFORE = re.compile(r"[(\[#]?(?P<number>[A-Za-z]{2}\d+[Yy]?)[)\]]?[\s.,:–—-]+(?P<name>.*[^\W\d_].*)")
+_SUFFIX = re.compile(r"(jr|sr|ii|iii|iv|v|esq|md|m\.d|phd|ph\.d|dds)\b\.?.*", re.IGNORECASE)
+"""What may follow the comma of a name that is not written with the last name first."""
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -63,11 +90,15 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A list as read: its header, if any, and its other rows. `width` is the number of columns of the widest row."""
+    """A list as read: its header, if any, and its other rows. `width` is the number of columns of the widest row.
+
+    `around` are the rows that are nobody: titles, repeated headers, totals and page numbers.
+    """
 
     head: Row | None
     rows: tuple[Row, ...]
     width: int
+    around: tuple[Row, ...] = ()
 
 
 def parting(text: str) -> str:
@@ -87,62 +118,225 @@ def parting(text: str) -> str:
 def read_sheet(text: str, *, head: bool | None = None) -> Sheet:
     """Read a list; `head` says whether its first row is a header, None that this is to be guessed.
 
-    A first row is taken for a header if two of its cells are known column names, or its only cell is one. Empty rows
-    and Excel's delimiter line are left out. A quoted cell may contain delimiters and line breaks. Columns beyond
-    `MAX_COLUMNS` are dropped.
+    A row is taken for a header if two of its cells are known column names, or its only cell is one, or one cell says
+    that it is a name and no cell has a digit. Only rows with a single cell may stand above it. Empty rows and Excel's
+    delimiter line are left out. A quoted cell may contain delimiters and line breaks. Columns beyond `MAX_COLUMNS` are
+    dropped.
     """
-    text = text.removeprefix("\ufeff")
+    rows = _rows(text.removeprefix("\ufeff"))
+    top = _find_head(rows) if head is None else 0 if head else None
+    title: list[Row] = []
+    headed: Row | None = None
+    if top is not None and rows:
+        title, headed, rows = rows[:top], rows[top], rows[top + 1 :]
+    rows = _without_marks(_one_a_row(rows))
+    around = [*title, *(row for row in rows if _is_around(row, headed))]
+    rows = [row for row in rows if not _is_around(row, headed)]
+    if headed is None or sum(map(bool, headed.cells)) == 1:
+        rows = _with_numbers_apart(rows)
+    width = max((len(row.cells) for row in (*rows, *([headed] if headed else ()))), default=0)
+    return Sheet(headed, tuple(rows), width, tuple(around))
+
+
+def _rows(text: str) -> list[Row]:
+    """The rows of this text that are not empty, each cell without invisible characters and extra spaces."""
+    first_lines = text.splitlines()
+    skipped_lines = 1 if _SAYS_PARTING.match(text) else 0
+    sign = parting(text)
+    written = [line for line in first_lines[skipped_lines:] if line.strip()]
+    if not skipped_lines and written and all(line.strip().startswith("|") for line in written):
+        # A table as drawn in a mail or a text document.
+        text = "\n".join("" if set(line) <= set("|-+: ") else line.strip().strip("|") for line in first_lines)
+        sign = "|"
+    elif not any(sign in line for line in written) and 2 * sum("  " in line.strip() for line in written) >= len(
+        written
+    ):
+        # Columns that were aligned with spaces.
+        text, sign = re.sub(r"(?<=\S) {2,}(?=\S)", "\t", text), "\t"
     lines = StringIO(text, newline="")
-    skipped_lines = 0
-    if _SAYS_PARTING.match(text):
+    for _line in range(skipped_lines):
         lines.readline()
-        skipped_lines = 1
     rows = []
-    reader = csv.reader(lines, delimiter=parting(text), skipinitialspace=True)
+    reader = csv.reader(lines, delimiter=sign, skipinitialspace=True)
     first_line = skipped_lines + 1
     for cells in reader:
-        tidy = tuple(" ".join(cell.split()) for cell in cells[:MAX_COLUMNS])
-        if any(tidy):
-            rows.append(Row(first_line, tidy))
+        tidied = tuple(_tidied(cell) for cell in cells[:MAX_COLUMNS])
+        if any(tidied):
+            rows.append(Row(first_line, tidied))
         first_line = skipped_lines + reader.line_num + 1
-    if head is None:
-        head = bool(rows) and _is_head(rows[0])
-    width = max((len(row.cells) for row in rows), default=0)
-    if head and rows:
-        return Sheet(rows[0], tuple(rows[1:]), width)
-    return Sheet(None, tuple(rows), width)
+    return rows
+
+
+def _tidied(cell: str) -> str:
+    """A cell without invisible characters, extra spaces, and the apostrophe that keeps a spreadsheet from computing it."""
+    visible = "".join(" " if sign.isspace() else sign for sign in cell if sign.isspace() or _is_visible(sign))
+    text = " ".join(visible.split())
+    return text[1:] if re.match(r"'[=+@-]", text) else text
+
+
+def _is_visible(sign: str) -> bool:
+    return unicodedata.category(sign) not in ("Cf", "Cc")
+
+
+def _find_head(rows: Sequence[Row]) -> int | None:
+    """The place of the header, below titles of one cell; None without one."""
+    lone = None
+    for place, row in enumerate(rows[:6]):
+        is_lone = sum(map(bool, row.cells)) == 1
+        if not is_lone:
+            return place if _is_head(row) else lone
+        if lone is None and _is_head(row):
+            lone = place
+    return lone
+
+
+def _is_around(row: Row, head: Row | None) -> bool:
+    """Whether a row is a total, a page number or the header again."""
+    filled = [cell for cell in row.cells if cell]
+    if head is not None and filled == [cell for cell in head.cells if cell]:
+        return True
+    return bool(filled) and _TOTAL.fullmatch(filled[0]) is not None
+
+
+def _one_a_row(rows: Sequence[Row]) -> list[Row]:
+    """The people of a list that was written on one line, each in a row; other lists as they are."""
+    if (
+        len(rows) == 1
+        and len(rows[0].cells) > 2
+        and all(re.fullmatch(r"[^\d@]+ [^\d@]+", one) for one in rows[0].cells)
+    ):
+        return [Row(rows[0].line, (cell,)) for cell in rows[0].cells]
+    return list(rows)
+
+
+def _without_marks(rows: list[Row]) -> list[Row]:
+    """The rows without bullets and running numbers before the first cell, and without mail addresses behind a name."""
+    rows = [replace(row, cells=tuple(_without_address(cell) for cell in row.cells)) for row in rows]
+    bullets = [_BULLET.fullmatch(row[0]) for row in rows]
+    if rows and all(bullets):
+        rows = [
+            replace(row, cells=(bullet[1], *row.cells[1:])) for row, bullet in zip(rows, bullets, strict=True) if bullet
+        ]
+    numbered = [_NUMBERED.fullmatch(row[0]) for row in rows]
+    people = [int(match[1]) for match in numbered if match]
+    if people and _counts_up(people) and (len(people) > 1 or len(rows) == 1):
+        rows = [
+            replace(row, cells=(match[2], *row.cells[1:])) if match else row
+            for row, match in zip(rows, numbered, strict=True)
+        ]
+    return rows
+
+
+def _without_address(cell: str) -> str:
+    """A cell without the mail address behind a name; an address alone stays."""
+    return _ADDRESS.sub("", cell).strip() or cell
+
+
+def _counts_up(numbers: Sequence[int]) -> bool:
+    return list(numbers) == list(range(numbers[0], numbers[0] + len(numbers)))
+
+
+def _with_numbers_apart(rows: list[Row]) -> list[Row]:
+    """The rows with the ACC numbers that stand beside the names in their only cell in a second cell.
+
+    Most rows have such a number, or others have it in their second cell.
+    """
+    matches = [
+        _NUMBER_AFTER.fullmatch(row[0]) or _NUMBER_BEFORE.fullmatch(row[0]) if len(row.cells) == 1 else None
+        for row in rows
+    ]
+    apart = any(_is_number(row[1]) for row in rows)
+    if any("&" in row[0] for row in rows) or not (apart or 2 * sum(map(bool, matches)) >= len(rows)):
+        return rows
+    return [
+        replace(row, cells=(match["name"].strip(), match["number"].upper())) if match else row
+        for row, match in zip(rows, matches, strict=True)
+    ]
+
+
+def _is_number(cell: str) -> bool:
+    """Whether a cell is an ACC number, perhaps with spaces or in small letters."""
+    return is_acc_number("".join(cell.split()).upper())
 
 
 def guess_columns(sheet: Sheet) -> tuple[Column, ...]:
     """What each column means by its header; without a header they are name, ACC number, seat and club, in this order.
 
-    A second column with a meaning that may not repeat is ignored.
+    A second column with a meaning that may not repeat is ignored. So is a running number, whatever stands above it. Without
+    a header, a column of ACC numbers, seats or mail addresses is known by what is in it, wherever it stands.
 
     >>> [str(column) for column in guess_columns(read_sheet("ACC#;Last;First;Q-pool\\nHI296;Quill;Ruth;x"))]
     ['acc_number', 'last', 'first', 'pool']
+    >>> [str(column) for column in guess_columns(read_sheet("1,HI296,Ruth Quill\\n2,MI374,Carl Stone"))]
+    ['', 'acc_number', 'name']
     """
-    if sheet.head is None:
-        usual = (Column.NAME, Column.ACC_NUMBER, Column.SEAT, Column.CLUB)
-        return (usual + (Column.IGNORED,) * sheet.width)[: sheet.width]
     columns: list[Column] = []
+    if sheet.head is None:
+        return _by_content(sheet)
     for place in range(sheet.width):
-        column = meaning(sheet.head[place])
+        column = Column.IGNORED if _is_running(sheet, place) else meaning(sheet.head[place])
         is_repeated = column in columns and column not in REPEATABLE
         columns.append(Column.IGNORED if is_repeated else column)
     return tuple(columns)
 
 
+def _by_content(sheet: Sheet) -> tuple[Column, ...]:
+    known: dict[int, Column] = {}
+    for place in range(sheet.width):
+        if _is_running(sheet, place) or _mostly(sheet, place, lambda cell: "@" in cell):
+            known[place] = Column.IGNORED
+        elif Column.ACC_NUMBER not in known.values() and _mostly(
+            sheet, place, lambda cell: is_acc_number(cell.upper())
+        ):
+            known[place] = Column.ACC_NUMBER
+    free = [place for place in range(sheet.width) if place not in known]
+    usual = [Column.NAME, Column.ACC_NUMBER, Column.SEAT, Column.CLUB]
+    if Column.ACC_NUMBER in known.values():
+        seated = [place for place in free if _mostly(sheet, place, lambda cell: read_seat(cell) is not None)]
+        known |= dict.fromkeys(seated[:1], Column.SEAT)
+        free = [place for place in free if place not in seated]
+        usual = [Column.NAME, Column.CLUB]
+    known |= dict(zip(free, usual, strict=False))
+    return tuple(known.get(place, Column.IGNORED) for place in range(sheet.width))
+
+
+def _is_running(sheet: Sheet, place: int) -> bool:
+    """Whether this column counts the rows: 1, 2, 3 and so on."""
+    cells = [row[place].rstrip(".):") for row in sheet.rows if row[place]]
+    return len(cells) > 1 and all(cell.isdecimal() for cell in cells) and _counts_up([int(cell) for cell in cells])
+
+
+def _mostly(sheet: Sheet, place: int, fits: Callable[[str], bool]) -> bool:
+    """Whether most cells of this column that are not empty fit."""
+    cells = [row[place] for row in sheet.rows if row[place]]
+    return bool(cells) and 2 * sum(map(fits, cells)) > len(cells)
+
+
 def meaning(head: str) -> Column:
     """What a column with this header means; IGNORED if the header is not known."""
-    plain = " ".join(re.sub(r"[^a-z0-9]+", " ", head.casefold().replace("#", " no ")).split())
+    plain = _plain_head(head)
     return next((column for column, known in _HEADS if known.fullmatch(plain)), Column.IGNORED)
 
 
 def _is_head(row: Row) -> bool:
-    """Say whether two of the row's cells are known column names, or its only one that is not empty."""
-    known = sum(meaning(cell) is not Column.IGNORED for cell in row.cells)
-    filled = sum(bool(cell) for cell in row.cells)
-    return known >= min(2, filled)
+    """Say whether two of the row's cells are known column names, or its only one that is not empty, or one is a name's."""
+    filled = [cell for cell in row.cells if cell]
+    meanings = [meaning(cell) for cell in filled]
+    known = sum(
+        column is not Column.IGNORED or _is_other_head(cell) for column, cell in zip(meanings, filled, strict=True)
+    )
+    if any(column is not Column.IGNORED for column in meanings) and known >= min(2, len(filled)):
+        return True
+    says_name = any(column in (Column.NAME, Column.FIRST, Column.LAST) for column in meanings)
+    return says_name and not any(re.search(r"\d", cell) for cell in filled)
+
+
+def _is_other_head(head: str) -> bool:
+    return _OTHER_HEADS.fullmatch(_plain_head(head)) is not None
+
+
+def _plain_head(head: str) -> str:
+    return " ".join(re.sub(r"[^a-z0-9]+", " ", head.casefold().replace("#", " no ")).split())
 
 
 def find_unusable(columns: Sequence[Column]) -> str | None:
@@ -158,14 +352,16 @@ def find_unusable(columns: Sequence[Column]) -> str | None:
 def name_in(row: Row, columns: Sequence[Column]) -> str:
     """The name in a row: its name column, else first and last name. `Quill, Ruth` becomes `Ruth Quill`.
 
-    >>> name_in(Row(1, ("Quill, Ruth",)), [Column.NAME])
-    'Ruth Quill'
+    >>> [name_in(Row(1, (name,)), [Column.NAME]) for name in ("Quill, Ruth", "Ruth Quill, Jr.")]
+    ['Ruth Quill', 'Ruth Quill, Jr.']
     """
     parts: Mapping[Column, str] = {column: row[place] for place, column in enumerate(columns)}
     if whole := parts.get(Column.NAME, ""):
         if whole.count(",") != 1:
             return whole
         last, first = whole.split(",")
+        if _SUFFIX.fullmatch(first.strip()):
+            return whole
         return f"{first.strip()} {last.strip()}".strip()
     return f"{parts.get(Column.FIRST, '')} {parts.get(Column.LAST, '')}".strip()
 

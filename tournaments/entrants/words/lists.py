@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from tournaments.entrants.rules.alike import By
 from tournaments.entrants.rules.coding import Coding
-from tournaments.entrants.rules.pasted_list import Column
+from tournaments.entrants.rules.pasted_list import Column, Row
 from tournaments.seating.words import free_seats
 
 
@@ -50,6 +50,27 @@ def list_unusable(code: str) -> str:
 def list_without_name() -> str:
     """A row without a name."""
     return _("There is no name. Write one, or leave the line out.")
+
+
+def list_open_quote() -> str:
+    """A list that cannot be parted into cells."""
+    return _("A quote is opened and not closed. Look for a line with one quotation mark only.")
+
+
+def list_nobody() -> str:
+    """A list without a person."""
+    return _("There is nobody in it: only empty lines, or a head alone.")
+
+
+def list_around(rows: Sequence[Row]) -> str:
+    """The rows around the people that are not read; empty if there are none."""
+    if not rows:
+        return ""
+    lines = [
+        _("line %(line)d (%(text)s)") % {"line": row.line, "text": " ".join(cell for cell in row.cells if cell)[:60]}
+        for row in rows
+    ]
+    return _("Not read, because it names nobody: %(lines)s.") % {"lines": "; ".join(lines)}
 
 
 def list_too_long(limit: int) -> str:
