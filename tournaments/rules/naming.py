@@ -20,14 +20,18 @@ _AS_TYPED = {
 
 
 def plain(text: str) -> str:
-    """Return a name for comparison: no accents or capitals, keyboard apostrophes, single spaces.
+    """Return a name for comparison: no accents, capitals or invisible characters, keyboard apostrophes, single spaces.
 
-    >>> plain("  José  O’Hara "), plain("ŁUKASZ Sørensen-Weiß")
-    ("jose o'hara", 'lukasz sorensen-weiss')
+    >>> plain("  José  O’Hara "), plain("ŁUKASZ Sørensen-Weiß"), plain("Ann\u200b Bell")
+    ("jose o'hara", 'lukasz sorensen-weiss', 'ann bell')
     """
     decomposed = unicodedata.normalize("NFKD", text.casefold().translate(_AS_TYPED))
     if not decomposed.isascii():
-        decomposed = "".join(character for character in decomposed if not unicodedata.combining(character))
+        decomposed = "".join(
+            character
+            for character in decomposed
+            if not unicodedata.combining(character) and unicodedata.category(character) != "Cf"
+        )
     return " ".join(decomposed.split())
 
 
@@ -42,18 +46,27 @@ def counted(text: str) -> list[tuple[bool, int, str]]:
 
 
 def named_like(text: str) -> Callable[[str], bool]:
-    """Return a check whether a name has every part of this text; an empty text matches no name.
+    """Return a check whether a name has every part of this text, as people say it; an empty text matches no name.
+
+    Apostrophes, dots and hyphens make no difference.
 
     >>> [named_like("zoe mu")(name) for name in ("Zoë Müller", "Zoe Hart")], named_like(" ")("Zoë Müller")
     ([True, False], False)
+    >>> named_like("obrien st john")("Ivy O’Brien-St. John")
+    True
     """
-    parts = plain(text).split()
+    parts = _said(text).split()
 
     def is_like(name: str) -> bool:
-        written = plain(name)
+        written = _said(name)
         return bool(parts) and all(part in written for part in parts)
 
     return is_like
+
+
+def _said(name: str) -> str:
+    """A name as it sounds: plain, and without apostrophes, dots and hyphens."""
+    return " ".join(re.sub(r"['.-]", "", plain(name)).split())
 
 
 def find_named(text: str, names: Mapping[str, str]) -> tuple[str, ...]:
