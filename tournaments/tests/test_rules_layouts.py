@@ -81,6 +81,7 @@ def test_a_list_in_this_layout_is_read_right(text: str, read: list[tuple[str, st
         ("4 Ann Bell\n4 Bob Ray", [("4 Ann Bell", ""), ("4 Bob Ray", "")]),
         ("Ann Bell, HI296, A-7", [ANN]),
         ("Ann Bell\n", [("Ann Bell", "")]),
+        ("Zed  Zuck\nAnn  Bell\nBob Ray", [("Zed Zuck", ""), ("Ann Bell", ""), ("Bob Ray", "")]),
         ("Page Joplin\nCount Basie", [("Page Joplin", ""), ("Count Basie", "")]),
         ("Ann Bell-Ray\nX Æ", [("Ann Bell-Ray", ""), ("X Æ", "")]),
     ],

@@ -268,8 +268,7 @@ def test_two_pasted_lines_of_one_name_are_asked_about_and_nobody_is_entered_twic
     sure = paste(desk, main, "Ida Reed, NV7\nIda Reed, NV7\nIda Reed, NV7Y", who_2="else line-1")
 
     assert "Line 2: zed zuck The same person as in line 1, Zed Zuck: leave this line out Somebody else" in text_of(both)
-    assert main.entries.filter(name__iexact="zed zuck").count() == 1
-    assert main.entries.filter(name__in=["Zed Zuck", "zed  zuck"]).count() == 2
+    assert main.entries.filter(name__in=["Zed Zuck", "zed zuck"]).count() == 2
     assert "Line 2: Ida Reed, ACC NV7 The same person as in line 1" in text_of(sure)
     assert not main.entries.filter(name="Ida Reed").exists()
 

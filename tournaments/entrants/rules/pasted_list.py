@@ -148,9 +148,7 @@ def _rows(text: str) -> list[Row]:
         # A table as drawn in a mail or a text document.
         text = "\n".join("" if set(line) <= set("|-+: ") else line.strip().strip("|") for line in first_lines)
         sign = "|"
-    elif not any(sign in line for line in written) and 2 * sum("  " in line.strip() for line in written) >= len(
-        written
-    ):
+    elif not any(sign in line for line in written) and _is_aligned(written):
         # Columns that were aligned with spaces.
         text, sign = re.sub(r"(?<=\S) {2,}(?=\S)", "\t", text), "\t"
     lines = StringIO(text, newline="")
@@ -165,6 +163,12 @@ def _rows(text: str) -> list[Row]:
             rows.append(Row(first_line, tidied))
         first_line = skipped_lines + reader.line_num + 1
     return rows
+
+
+def _is_aligned(lines: Sequence[str]) -> bool:
+    """Whether most lines have columns aligned with spaces; two spaces alone may be a slip."""
+    gaps = [re.findall(r"(?<=\S) {2,}(?=\S)", line) for line in lines]
+    return 2 * sum(map(bool, gaps)) > len(lines) > 1 and any(len(gap) > 2 for found in gaps for gap in found)
 
 
 def _tidied(cell: str) -> str:
