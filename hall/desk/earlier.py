@@ -245,13 +245,13 @@ _NO_FACTS = CardFacts()
 def _open(past_cards: Sheet, now: Sheet, seat: str) -> OpenCard:
     past_card, current_card = past_cards.cards[seat], now.cards.get(seat)
     current_lines = current_card.lines if current_card else ()
-    facts, spread = past_cards.facts[seat], past_cards.event.records_spread
+    facts, event = past_cards.facts[seat], past_cards.event
     changes = []
     for game in sorted({line.game for line in (*past_card.lines, *current_lines)}):
         before, after = past_card.line(game), current_card.line(game) if current_card else None
         if before != after:
-            change = from_to(before, after, spread=spread)
-            changes.append(Since(game, line_in_words(before, spread=spread), change))
+            change = from_to(before, after, event=event)
+            changes.append(Since(game, line_in_words(before, event=event), change))
     return OpenCard(
         seat=seat,
         name=past_cards.entries[seat].name,

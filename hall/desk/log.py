@@ -29,7 +29,15 @@ MOST_CARDS = 8
 """A card filter that fits more cards than this selects no rows."""
 
 _KINDS: Mapping[str, tuple[str, ...]] = {
-    "cards": ("card.", "line.put-back", "line.phone-stands", "line.paper-stands"),
+    "cards": (
+        "card.",
+        "line.put-back",
+        "line.phone-stands",
+        "line.paper-stands",
+        "game.told",
+        "game.called",
+        "ladder.",
+    ),
     "looks": ("line.looked-at",),
     "decisions": ("discrepancy.", "cross_check."),
     "undone": (
@@ -47,7 +55,16 @@ _KINDS: Mapping[str, tuple[str, ...]] = {
     ),
     "posting": ("tiebreak.", "qualifiers.", "phase.", "player."),
     "entrants": ("entrant", "seats.", "person."),
-    "playoffs": ("bracket.", "game.", "match.", "round.", "honour."),
+    "playoffs": (
+        "bracket.",
+        "game.claimed",
+        "game.recorded",
+        "game.forfeited",
+        "game.taken-back",
+        "match.",
+        "round.",
+        "honour.",
+    ),
     "money": ("money.", "fee.", "prizes.", "pool."),
     "settings": (
         "tournament.",
@@ -68,7 +85,7 @@ _KINDS: Mapping[str, tuple[str, ...]] = {
 def kinds() -> dict[str, str]:
     """The kinds of act that the log can be filtered by, with their names."""
     return {
-        "cards": _("Cards"),
+        "cards": _("Cards and games"),
         "looks": _("Looks at the paper"),
         "decisions": _("Decisions"),
         "undone": _("Undone and taken back"),

@@ -59,7 +59,7 @@ def _game_then(then: Sheet, step: Step) -> Iterator[str]:
         corrections = []
         for seat, before, after in zip(game.seats, game.recorded, game.resolved or game.recorded, strict=True):
             if before != after:
-                was, corrected = both_in_words(before, after, spread=then.event.records_spread)
+                was, corrected = both_in_words(before, after, event=then.event)
                 corrections.append(
                     _("%(card)s %(is)s instead of %(was)s") % {"card": seat, "is": corrected, "was": was}
                 )

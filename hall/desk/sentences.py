@@ -61,24 +61,21 @@ def who(row: AuditEntry) -> str:
     return row.initials or initials_of(row.actor_name)
 
 
-def _records_spread(row: AuditEntry) -> bool:
-    """Whether the event of this act records spreads."""
-    return row.event is None or row.event.records_spread
-
-
 # --- Lines -----------------------------------------------------------------------------------------------------------
 
 
-def from_to(before: Line | None, after: Line | None, *, spread: bool = True) -> str:
+def from_to(before: Line | None, after: Line | None, *, event: Event | None) -> str:
     """How a line changed: `from +16 to −16`, `from win, blank to win, +16`, `against A-3 instead of A-2`."""
     if _is_empty(before) or _is_empty(after):
         return _("from %(before)s to %(after)s") % {
-            "before": line_in_words(before, spread=spread),
-            "after": line_in_words(after, spread=spread),
+            "before": line_in_words(before, event=event),
+            "after": line_in_words(after, event=event),
         }
     # If the columns do not say who won, show result and spread even if only one of them changed.
     shows_all = not (is_plain(before) and is_plain(after))
-    parts = [part for part in summary(before, after, records_spread=spread) if shows_all or part.changed]
+    parts = [
+        part for part in summary(before, after, records_spread=_records_spread(event)) if shows_all or part.changed
+    ]
     change = ""
     if any(part.changed for part in parts):
         change = _("from %(before)s to %(after)s") % {
@@ -94,35 +91,44 @@ def from_to(before: Line | None, after: Line | None, *, spread: bool = True) -> 
     return change or _("written anew")
 
 
+def _records_spread(event: Event | None) -> bool:
+    """Whether the lines of this event have spreads; without an event, they are taken to have."""
+    return event is None or event.records_spread
+
+
+def _skunk_from(event: Event | None) -> int:
+    return USUAL_SKUNK_FROM if event is None else event.skunk_from
+
+
 def _is_empty(line: Line | None) -> bool:
     return line is None or line.is_blank
 
 
-def line_in_words(line: Line | None, *, spread: bool = True) -> str:
-    """A line in a few words: `+16`, `win, blank`, `+45, 2 pts`, `blank throughout`; without `spread`: `win, 2 pts`."""
+def line_in_words(line: Line | None, *, event: Event | None) -> str:
+    """A line in a few words: `+16`, `win, blank`, `+45, 2 pts`, `blank throughout`; without spreads: `win, 2 pts`."""
     if line is not None and line.is_blank:
         return _("blank throughout")
-    text = ", ".join(part.after for part in summary(line, line, records_spread=spread))
+    text = ", ".join(part.after for part in summary(line, line, records_spread=_records_spread(event)))
     # Name the points if the spread does not imply them.
-    if spread and line is not None and line.is_win and line.points != _expected_points(line):
+    if _records_spread(event) and line is not None and line.is_win and line.points != _expected_points(line, event):
         return _("%(line)s, %(points)d pts") % {"line": text, "points": line.points}
     return text
 
 
-def _expected_points(line: Line) -> int:
+def _expected_points(line: Line, event: Event | None) -> int:
     """The game points that a win with the spread of this line earns; a blank spread is no skunk."""
-    return WIN_POINTS if line.spread is None else game_points(line.spread)
+    return WIN_POINTS if line.spread is None else game_points(line.spread, _skunk_from(event))
 
 
-def both_in_words(left: Line | None, right: Line | None, *, spread: bool = True) -> tuple[str, str]:
+def both_in_words(left: Line | None, right: Line | None, *, event: Event | None) -> tuple[str, str]:
     """Two lines to compare, each as in `line_in_words`.
 
     The opponents or the points are added if the lines differ in nothing else.
     """
-    texts = line_in_words(left, spread=spread), line_in_words(right, spread=spread)
+    texts = line_in_words(left, event=event), line_in_words(right, event=event)
     if left is None or right is None or left.is_blank or right.is_blank:
         return texts
-    changed = [part for part in summary(left, right, records_spread=spread) if part.changed]
+    changed = [part for part in summary(left, right, records_spread=_records_spread(event)) if part.changed]
     if not changed and left.opponent != right.opponent:
         name = _("%(line)s against %(opponent)s")
         first, second = (
@@ -131,7 +137,7 @@ def both_in_words(left: Line | None, right: Line | None, *, spread: bool = True)
         )
         return first, second
     if left.is_win and right.is_win and left.spread == right.spread and left.points != right.points:
-        parts = summary(left, right, records_spread=spread)
+        parts = summary(left, right, records_spread=_records_spread(event))
         return ", ".join(part.before for part in parts), ", ".join(part.after for part in parts)
     return texts
 
@@ -141,12 +147,12 @@ def _lines(card: Values | None) -> dict[int, Line]:
     return {line.game: line for line in lines if line is not None}
 
 
-def _games(before: Mapping[int, Line], after: Mapping[int, Line], spread: bool) -> str:
+def _games(before: Mapping[int, Line], after: Mapping[int, Line], event: Event | None) -> str:
     """The games that differ between two versions of a card: `game 8 from +16 to −16, game 9 …`."""
     differing = [game for game in sorted({*before, *after}) if before.get(game) != after.get(game)]
     parts = [
         _("game %(game)d %(change)s")
-        % {"game": game, "change": from_to(before.get(game), after.get(game), spread=spread)}
+        % {"game": game, "change": from_to(before.get(game), after.get(game), event=event)}
         for game in differing[:MOST_GAMES]
     ]
     more = len(differing) - MOST_GAMES
@@ -155,9 +161,9 @@ def _games(before: Mapping[int, Line], after: Mapping[int, Line], spread: bool) 
     return ", ".join(parts)
 
 
-def _card_changes(before: Values | None, after: Values | None, spread: bool) -> str:
+def _card_changes(before: Values | None, after: Values | None, event: Event | None) -> str:
     """All differences between two versions of a card, own totals included."""
-    games = _games(_lines(before), _lines(after), spread)
+    games = _games(_lines(before), _lines(after), event)
     totals = _("own totals") if _own_totals(before) != _own_totals(after) else ""
     return ", ".join(part for part in (games, totals) if part) or _("nothing else")
 
@@ -181,7 +187,7 @@ def typed(row: AuditEntry) -> str:
         return _("%(who)s typed card %(card)s.") % values
     return _("%(who)s typed %(card)s again: %(changes)s.") % {
         **values,
-        "changes": _card_changes(row.before, row.after, _records_spread(row)),
+        "changes": _card_changes(row.before, row.after, row.event),
     }
 
 
@@ -222,7 +228,7 @@ def typing_undone(row: AuditEntry) -> str:
     values = {"who": who(row), "card": row.subject_key}
     if not (row.after or {}).get("lines"):
         return _("%(who)s undid the typing of card %(card)s; nothing is on it.") % values
-    changes = _card_changes(row.before, row.after, _records_spread(row))
+    changes = _card_changes(row.before, row.after, row.event)
     return _("%(who)s put card %(card)s back as it was: %(changes)s.") % {**values, "changes": changes}
 
 
@@ -230,7 +236,7 @@ def corrected_late(row: AuditEntry) -> str:
     values = {
         "who": who(row),
         "card": row.subject_key,
-        "changes": _card_changes(row.before, row.after, _records_spread(row)),
+        "changes": _card_changes(row.before, row.after, row.event),
     }
     if row.action == "card.left-late":
         return _("%(who)s left card %(card)s as it is after posting. It would have been: %(changes)s.") % values
@@ -253,13 +259,13 @@ def _read_again(row: AuditEntry) -> str:
         "who": who(row),
         "card": row.subject_key,
         "game": look.get("game"),
-        "change": from_to(before, reading, spread=_records_spread(row)),
+        "change": from_to(before, reading, event=row.event),
     }
-    values["line"], values["read"] = both_in_words(before, reading, spread=_records_spread(row))
+    values["line"], values["read"] = both_in_words(before, reading, event=row.event)
     if look.get("outcome") == "retyped":
         after = read_line(look.get("line"))
         sentence = _("%(who)s read %(card)s game %(game)s again, and with the readings before that goes: %(change)s.")
-        return sentence % {**values, "change": from_to(before, after, spread=_records_spread(row))}
+        return sentence % {**values, "change": from_to(before, after, event=row.event)}
     if look.get("outcome") == "confirmed":
         return _("%(who)s read %(card)s game %(game)s again: %(line)s, as typed.") % values
     return _("%(who)s read %(card)s game %(game)s again: %(read)s instead of %(line)s.") % values
@@ -271,7 +277,7 @@ def put_back(row: AuditEntry) -> str:
         "who": who(row),
         "card": row.subject_key,
         "game": (row.after or {}).get("game"),
-        "change": from_to(before, after, spread=_records_spread(row)),
+        "change": from_to(before, after, event=row.event),
     }
 
 
@@ -281,7 +287,7 @@ def phone_stands(row: AuditEntry) -> str:
         "who": who(row),
         "card": row.subject_key,
         "game": (row.after or {}).get("game"),
-        "change": from_to(before, after, spread=_records_spread(row)),
+        "change": from_to(before, after, event=row.event),
     }
 
 
@@ -290,8 +296,8 @@ def paper_stands(row: AuditEntry) -> str:
     phone = _said_by_phone(after["game"], after["told"])
     line, by_phone = both_in_words(
         read_line(after["line"]),
-        phone.line(row.event.skunk_from if row.event else USUAL_SKUNK_FROM),
-        spread=_records_spread(row),
+        phone.line(_skunk_from(row.event)),
+        event=row.event,
     )
     return _("%(who)s decided for the paper: %(card)s game %(game)s stays %(line)s; told by phone: %(told)s.") % {
         "who": who(row),
@@ -347,10 +353,10 @@ def decided_lines(name: str, decision: Values) -> Iterator[tuple[str, LinePair]]
             yield seat, (before, after)
 
 
-def _corrections(name: str, decision: Values, spread: bool) -> str:
+def _corrections(name: str, decision: Values, event: Event | None) -> str:
     """`C-14 from +21 to +16 and B-2 from −21 to −16`; empty if both cards stand."""
     changes = [
-        _("%(card)s %(change)s") % {"card": card, "change": from_to(*both, spread=spread)}
+        _("%(card)s %(change)s") % {"card": card, "change": from_to(*both, event=event)}
         for card, both in decided_lines(name, decision)
     ]
     if len(changes) > 1:
@@ -380,19 +386,19 @@ def _accepted(row: AuditEntry) -> str:
     values = {
         **game_of(row),
         "rules": _rules(row),
-        "changes": _corrections(row.subject_key, decision, _records_spread(row)),
+        "changes": _corrections(row.subject_key, decision, row.event),
     }
     if len(changed) == 1:
         card, both = changed[0]
         sentence = _("%(who)s corrected %(card)s game %(game)s %(change)s, %(rules)s.")
-        return sentence % {**values, "card": card, "change": from_to(*both, spread=_records_spread(row))}
+        return sentence % {**values, "card": card, "change": from_to(*both, event=row.event)}
     if changed:
         return _("%(who)s corrected game %(game)s: %(changes)s, %(rules)s.") % values
     return _("%(who)s signed game %(game)s of %(first)s and %(second)s.") % values
 
 
 def overridden(row: AuditEntry) -> str:
-    changes = _corrections(row.subject_key, {"kind": "overridden", **(row.after or {})}, _records_spread(row))
+    changes = _corrections(row.subject_key, {"kind": "overridden", **(row.after or {})}, row.event)
     if not changes:
         return _("%(who)s decided by hand that game %(game)s of %(first)s and %(second)s stands.") % game_of(row)
     return _("%(who)s decided game %(game)s by hand: %(changes)s.") % {**game_of(row), "changes": changes}
@@ -405,7 +411,7 @@ def restored(row: AuditEntry) -> str:
         "who": initials_of(row.actor_name),
         "signed": row.initials,
         "before_judge": before_judge(row),
-        "changes": _corrections(row.subject_key, row.after or {}, _records_spread(row)) or _("both cards as recorded"),
+        "changes": _corrections(row.subject_key, row.after or {}, row.event) or _("both cards as recorded"),
     }
     if (row.after or {}).get("kind") == "referred":
         sentence = _("%(who)s put game %(game)s of %(first)s and %(second)s %(before_judge)s again, as %(signed)s did.")
@@ -455,7 +461,7 @@ def _will_restore_card(step: Changed, event: Event) -> str:
     if not was.lines and was.own == Recorded().own:
         return _("Card %(key)s goes back to empty: nothing is typed on it then.") % {"key": key}
     before, after = ({line.game: line for line in card.lines} for card in (now, was))
-    changes = [_games(before, after, event.records_spread), _("own totals") if was.own != now.own else ""]
+    changes = [_games(before, after, event), _("own totals") if was.own != now.own else ""]
     values = {"key": key, "changes": ", ".join(part for part in changes if part), "who": initials_of(was.by or "?")}
     if was.at is None or not was.by:
         return _("Card %(key)s goes back: %(changes)s.") % values
@@ -476,26 +482,26 @@ def _will_restore_decision(step: Changed, event: Event) -> str:
     elif isinstance(now, Decided):
         sentence = _("The decision of %(signed)s on game %(game)s of %(first)s and %(second)s is taken back.")
         sentences.append(sentence % {**values, "signed": now.initials})
-        sentences += _ink_goes(name, now, event.records_spread)
+        sentences += _ink_goes(name, now, event)
     if isinstance(was, Decided) and was.kind == "referred":
         sentences.append(_("Game %(game)s of %(first)s and %(second)s is %(before_judge)s again.") % values)
     elif isinstance(was, Decided):
         sentence = _("The decision of %(signed)s on game %(game)s of %(first)s and %(second)s stands again.")
         sentences.append(sentence % {**values, "signed": was.initials})
-        sentences += _red_ink(_("In red ink: %s."), name, was, event.records_spread)
+        sentences += _red_ink(_("In red ink: %s."), name, was, event)
     return " ".join(sentences)
 
 
-def _ink_goes(name: str, decided: Decided, spread: bool) -> Iterator[str]:
+def _ink_goes(name: str, decided: Decided, event: Event | None) -> Iterator[str]:
     """For each card of the decision, a sentence: its red ink goes, and the line is as before."""
     for card, (before, after) in decided_lines(name, _decision(decided)):
-        values = dict(zip(("was", "is"), both_in_words(before, after, spread=spread), strict=True))
+        values = dict(zip(("was", "is"), both_in_words(before, after, event=event), strict=True))
         yield _("The red ink on %(card)s goes: %(was)s again, not %(is)s.") % {**values, "card": card}
 
 
-def _red_ink(sentence: str, name: str, decided: Decided, spread: bool) -> Iterator[str]:
+def _red_ink(sentence: str, name: str, decided: Decided, event: Event | None) -> Iterator[str]:
     """The sentence, filled with the corrections of this decision; nothing if it corrects no line."""
-    if changes := _corrections(name, _decision(decided), spread):
+    if changes := _corrections(name, _decision(decided), event):
         yield sentence % changes
 
 

@@ -365,7 +365,7 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
         _("Rules changed after the first card, by exemption. %(what)s")
         % {"what": events_words.rules_set(row.after or {})}
     ),
-    "quota.exempted": lambda row, names: _("%(n)s qualify, by exemption.") % {"n": _after(row, "quota_exemption")},
+    "quota.exempted": lambda row, names: events_words.number_exempted(_after(row, "quota_exemption")),
     "quota.restored": lambda row, names: (
         _("One in four qualifies again.")
         if row.event is None or row.event.one_in == USUAL_ONE_IN

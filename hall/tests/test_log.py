@@ -18,6 +18,7 @@ from django.utils import timezone, translation
 from hall.demonstration import rehearsal
 from hall.demonstration.simulator import Chance, people
 from hall.desk import trail
+from hall.desk.log import LogFilter, Meant, rows
 from judging.calls.actions.calls import call_judge, decline, send_judge
 from judging.rulings.actions import note_conduct
 from scorecards.cards.actions.cards import write_card
@@ -33,11 +34,13 @@ from scorecards.sheet.rules.replay import EFFECTS, STANDS, rebuild
 from scorecards.sheet.rules.tally import OwnTotals
 from scorecards.tests.factories import find, key, look_at_all, make_card, make_cards, sheet, written
 from tournaments.access import Actor, Rights
+from tournaments.audit import record
 from tournaments.day.actions.status import set_status
 from tournaments.entrants.actions.correcting import correct_entrant
 from tournaments.models import AuditEntry, Entry, Event, Tournament, User
 from tournaments.people.actions.people import grant_role, link_player
 from tournaments.plan import EventPlan
+from tournaments.rules.skunk import NO_SKUNK
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.kept import kept
 from tournaments.tests.pages import in_role, signed_in, text_of
@@ -560,6 +563,30 @@ def test_points_that_differ_alone_are_named(event: Event, lena: User) -> None:
 
     shown = text_of(in_role(event.tournament, "director").get(page(event, "undo", last(event))))
     assert "game 1 from win, 2 pts, blank to win, 3 pts, blank." in shown
+
+
+@pytest.mark.parametrize(
+    ("skunk_from", "said"),
+    [(31, "to +40."), (61, "to +40, 3 pts."), (NO_SKUNK, "to +40, 3 pts.")],
+)
+def test_points_are_named_where_they_are_not_those_of_the_event_s_skunk_line(
+    event: Event, lena: User, skunk_from: int, said: str
+) -> None:
+    Event.objects.filter(pk=event.pk).update(skunk_from=skunk_from)
+    put(event, lena, "A-2 2 +12")
+    put(event, lena, CARDS["A_1"])
+
+    assert f"game 3 from no line {said}" in told(event)
+
+
+def test_the_games_of_the_day_are_found_with_the_cards_and_those_of_matches_with_the_playoffs(event: Event) -> None:
+    found = {"cards": ["game.called", "game.told", "ladder.moved"], "playoffs": ["game.claimed", "game.recorded"]}
+    for action in (action for actions_found in found.values() for action in actions_found):
+        record(event=event, actor=make_actor(), action=action, subject=("event", event.slug))
+
+    for kind, actions_found in found.items():
+        kept = rows(event, LogFilter(kind=kind), Meant((), ()), DIRECTOR)
+        assert sorted(row.action for row in kept) == actions_found
 
 
 def test_a_first_typing_says_that_nothing_will_be_left(event: Event, lena: User) -> None:

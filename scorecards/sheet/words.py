@@ -50,9 +50,13 @@ def list_kept(seat: str, name: str, games: Sequence[int], reason: str) -> str:
     return message % {"games": ", ".join(map(str, games)), "name": name, "seat": seat, "reason": reason}
 
 
-def tell_first(game: int) -> str:
+def tell_first(game: int, *, is_ladder: bool) -> str:
     """Why an opponent cannot tell a game on this phone yet."""
-    return _("Tell game %(game)d yourself first; then your opponent can tell it on this phone.") % {"game": game}
+    if is_ladder:
+        sentence = _("Tell game %(game)d yourself first; then the other team can tell it on this phone.")
+    else:
+        sentence = _("Tell game %(game)d yourself first; then your opponent can tell it on this phone.")
+    return sentence % {"game": game}
 
 
 FINDINGS: dict[str, str] = {
@@ -87,6 +91,7 @@ FINDINGS: dict[str, str] = {
     "points_not_of_spread": gettext_noop(
         "%(points)s was written beside a spread of %(spread)s; it counts %(counted)s."
     ),
+    "points_no_skunk": gettext_noop("%(points)s was written, and this event has no skunks; it counts %(counted)s."),
     "spread_blank": gettext_noop("The spread is blank."),
     "names_nobody": gettext_noop("Game %(game)s names nobody, and no other card names this seat in it."),
     # The player's own totals.

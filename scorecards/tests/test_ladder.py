@@ -283,6 +283,26 @@ def test_the_phone_names_the_table_of_the_ladder_and_where_the_two_differ_says_w
     assert "The two of you differ." in text_of(Client().get(reverse("me:own", args=[key])))
 
 
+def test_the_phone_of_a_team_speaks_of_the_other_team() -> None:
+    event = a_ladder(4)
+    use_phones(event=event, phones="instead", actor=COMMAND)
+    make_links(event=event, actor=COMMAND)
+    one, other = (Entry.objects.get(event=event, seat_number=number) for number in (1, 2))
+    cards = [reverse("me:card", args=[key_of_link(PersonalLink.objects.get(entry=entry))]) for entry in (one, other)]
+
+    asked = Client().get(cards[0])
+    tell(one, 2)
+    told, waiting = (text_of(Client().get(card)) for card in cards[::-1])
+
+    assert "The other team tells it too, without seeing yours first." in text_of(asked)
+    assert "game %s as the other team has it is not saved yet" in asked.content.decode()
+    assert "The other team has told it; now you" in told
+    assert "The other team has not told it yet" in waiting
+    turned = Client().get(f"{cards[1]}turned/?game=1", follow=True)
+    assert "Tell game 1 yourself first; then the other team can tell it on this phone." in text_of(turned)
+    assert "opponent" not in (text_of(asked) + told + waiting + text_of(turned)).lower()
+
+
 @pytest.mark.parametrize(
     ("top", "said"),
     [("first", "The winners of the last table go to table 1."), ("stay", "The winners of the last table stay there")],

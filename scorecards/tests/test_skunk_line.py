@@ -13,7 +13,7 @@ from rest_framework.test import APIClient
 from scorecards.cards import words as cards_words
 from scorecards.crosscheck.actions.crosscheck import start_cross_check
 from scorecards.sheet.rules.crosscheck import cross_check
-from scorecards.sheet.rules.line import LARGEST_SPREAD, Line
+from scorecards.sheet.rules.line import LARGEST_SPREAD, Line, find_line_flags
 from scorecards.sheet.rules.tally import Card, Tally, tally, tally_lines
 from scorecards.standings.actions.exemption import exempt_plan, find_refit
 from scorecards.tests.factories import make_cards, sheet
@@ -122,6 +122,32 @@ def test_figures_flags_and_corrections_follow_the_skunk_line(skunk_from: int, ri
         line.points for (seat, game), (line, *_) in compared.standing_lines.items() if (seat, game) == ("A-2", 2)
     }
     assert corrected == {right}
+
+
+@pytest.mark.parametrize(
+    ("points", "skunk_from", "flags"),
+    [(3, NO_SKUNK, ["points_no_skunk"]), (2, NO_SKUNK, []), (0, NO_SKUNK, []), (3, 31, []), (3, 61, [])],
+)
+def test_a_three_without_a_spread_is_flagged_where_there_are_no_skunks(
+    points: int, skunk_from: int, flags: list[str]
+) -> None:
+    found = find_line_flags(Line(1, "A-2", points, None, None), records_spread=False, skunk_from=skunk_from)
+
+    assert [(flag.code, flag.field) for flag in found] == [(code, "points") for code in flags]
+
+
+@pytest.mark.django_db
+def test_desk_and_api_say_what_a_three_counts_where_there_are_no_skunks() -> None:
+    event = an_event(skunk_from=0, records_spread=False)
+    make_cards(event, A_1="A-2 3 .")
+
+    card = director_of(event).get(f"{API}scorecards/A-1/").json()
+
+    said = "3 was written, and this event has no skunks; it counts 2."
+    assert said in [flag["message"] for flag in card["flags"]]
+    assert card["totals"]["game_points"] == 2
+    director = signed_in(make_user("dan", role=Role.Kind.DIRECTOR, tournament=event.tournament))
+    assert said in text_of(director.get("/t/sierra/main/cards/A-1/?as=read"))
 
 
 @pytest.mark.django_db

@@ -1412,7 +1412,10 @@ def test_who_posts_is_told_what_rests_on_one_person_alone(checked: Event, direct
 def test_an_exemption_is_shown_with_its_reason(checked: Event, director: User) -> None:
     exempt_quota(event=checked, quota=2, reason="Two boards left", actor=COMMAND)
 
-    assert "2 qualify by exemption: Two boards left" in text_of(signed_in(director).get(page("posting")))
+    assert "2 qualify, by exemption: Two boards left" in text_of(signed_in(director).get(page("posting")))
+    exempt_quota(event=checked, quota=0, reason="Medals alone", actor=COMMAND)
+    assert "Nobody qualifies, by exemption: Medals alone" in text_of(signed_in(director).get(page("posting")))
+    assert "Nobody qualifies, by exemption." in text_of(signed_in(director).get("/t/sierra/main/log/"))
 
 
 def test_once_posted_no_signature_is_offered_to_be_taken_back(checked: Event, checker: User, director: User) -> None:

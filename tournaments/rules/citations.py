@@ -41,6 +41,7 @@ _BASIS: Mapping[str, tuple[str, str]] = {
     "win_in_minus": (OURS, OURS),
     "loss_in_plus": (OURS, OURS),
     "points_not_of_spread": ("12.1", "12.1"),
+    "points_no_skunk": (OURS, OURS),
     "spread_blank": (OURS, OURS),
     "names_nobody": (OURS, OURS),
     "two_cards": ("12.1", "12.1"),

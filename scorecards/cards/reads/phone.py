@@ -150,7 +150,7 @@ def _row(card: PhoneCard, phone_game: PhoneGame, asked_game: PhoneGame | None) -
     otherwise = ""
     if claim and claim.line(card.event.skunk_from) != line:
         otherwise = _("By phone you told: %(how)s.") % {"how": result(claim)}
-    mark, state = _MARKS.get(phone_game.state, ""), _state(phone_game)
+    mark, state = _MARKS.get(phone_game.state, ""), _state(card, phone_game)
     if phone_game.awarded:
         mark, state = "", _("Awarded")
     elif phone_game.elsewhere:
@@ -196,15 +196,20 @@ def _is_on_own_phone(phone_game: PhoneGame) -> bool:
     return phone_game.theirs is not None and phone_game.theirs.via == phone_game.opponent
 
 
-def _state(phone_game: PhoneGame) -> str:
+def _state(card: PhoneCard, phone_game: PhoneGame) -> str:
     """Return in words how the claims of the two players compare."""
     if phone_game.elsewhere:
         return _("%(seat)s names another opponent: check the ID, or ask at the desk") % {"seat": phone_game.opponent}
+    is_ladder = card.event.is_ladder
     return {
         Together.AGREED: _("You both say the same"),
         Together.DIFFERENT: _("You two differ"),
-        Together.WAITING: _("Your opponent has not told it yet"),
-        Together.ASKED: _("Your opponent has told it; now you"),
+        Together.WAITING: _("The other team has not told it yet")
+        if is_ladder
+        else _("Your opponent has not told it yet"),
+        Together.ASKED: _("The other team has told it; now you")
+        if is_ladder
+        else _("Your opponent has told it; now you"),
         Together.NOTHING: "",
     }[phone_game.state]
 
@@ -301,7 +306,7 @@ def turned_page(entry: Entry, game: int) -> Turned:
         raise Refused("handed_in", cards_words.card_is_in())
     phone_game = next((phone_game for phone_game in card.games if phone_game.game == game), None)
     if phone_game is None or phone_game.said is None or phone_game.awarded:
-        raise Refused("not_told", sheet_words.tell_first(game))
+        raise Refused("not_told", sheet_words.tell_first(game, is_ladder=entry.event.is_ladder))
     if phone_game.elsewhere:
         raise Refused("elsewhere", cards_words.names_another(phone_game.opponent, game))
     if _is_on_own_phone(phone_game):

@@ -402,7 +402,7 @@ def told_opponent(entry: Entry, game: int) -> Entry:
         ToldGame.objects.filter(entry=entry, game=game).order_by("-pk").values_list("opponent", flat=True).first()
     )
     if opponent is None:
-        raise Refused("not_told", sheet_words.tell_first(game))
+        raise Refused("not_told", sheet_words.tell_first(game, is_ladder=entry.event.is_ladder))
     return Entry.objects.with_people().select_related("event__tournament").get(pk=opponent)
 
 

@@ -221,6 +221,8 @@ def find_line_flags(
     elif line.plus is not None and line.points != (counted := game_points(line.plus, skunk_from)):
         values = (("points", line.points), ("spread", line.plus), ("counted", counted))
         flags.append(Finding("points_not_of_spread", "points", values))
+    elif line.is_win and line.points != (counted := counted_points(line, skunk_from)):
+        flags.append(Finding("points_no_skunk", "points", (("points", line.points), ("counted", counted))))
     if line.spread is None and records_spread:
         flags.append(Finding("spread_blank", "minus" if line.points == LOSS_POINTS else "plus"))
     return tuple(flags)

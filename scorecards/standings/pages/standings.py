@@ -42,6 +42,7 @@ from tournaments.models import Event, User
 from tournaments.people.reads.persons import pages_at
 from tournaments.precedence import precedence
 from tournaments.rules.seat import read_seat
+from tournaments.venue.words.events import qualifiers_announced
 from tournaments.views.page import Attempt, actor_of, posted, show, status_of
 
 CACHE_SECONDS = 60
@@ -258,6 +259,7 @@ def _posting_page(
             "asked": form.is_valid() and not form.cleaned_data["sure"] and not obstacles,
             "below": standings_reads.level_below_the_line(event_sheet),
             "page": standings_reads.would_be(event_sheet),
+            "exempted": event.quota_reason and qualifiers_announced(event.quota_exemption, event.quota_reason),
         }
         if event.cross_checked_at:
             checked = crosscheck_reads.check_page(event_sheet, user, rights)

@@ -10,7 +10,7 @@ from tournaments.rotation.rules.proof import opponents_needed, players_needed
 
 
 def movements_offered() -> str:
-    """How people move in each movement, and why the partners ladder cannot be chosen."""
+    """How people move in each movement, and in the partners ladder."""
     return _(
         "Everyone moves: seat 1 of each table stays, the others go one seat to the right after every game. "
         "One side moves: the even seats go on, the odd seats stay, so that it takes twice as many people. "

@@ -218,6 +218,11 @@ def qualifiers_announced(exempted: int | None, reason: str, one_in: int = USUAL_
     return _("%(n)d qualify, by exemption: %(reason)s") % {"n": exempted, "reason": reason}
 
 
+def number_exempted(n: int | None) -> str:
+    """How many qualify by exemption, where the reason stands beside it."""
+    return _("%(n)s qualify, by exemption.") % {"n": n} if n else _("Nobody qualifies, by exemption.")
+
+
 def rules_set(changes: Mapping[str, Any]) -> str:
     """New values of rules as sentences: `Games: 20. Muggins: no.`
 
