@@ -105,6 +105,9 @@ FINDINGS: dict[str, str] = {
     "not_cross_checked": gettext_noop("The cards are not cross-checked yet. Begin the cross-check."),
     "no_entrants": gettext_noop("Nobody plays in this event. Enter the entrants first."),
     "card_missing": gettext_noop("The card of %(seat)s is not in, or not complete. Type it from the paper."),
+    "ladder_result_missing": gettext_noop(
+        "Game %(game)s of %(seat)s has no result. Record who won on the page of that game of the ladder; if a later game is on, under “Correct a result”."
+    ),
     "referral_open": gettext_noop("Game %(game)s of %(first)s and %(second)s waits for a ruling."),
     "result_unsettled": gettext_noop(
         "In game %(game)s the cards of %(first)s and %(second)s contradict each other. Look at both papers, or ask both players where "

@@ -177,6 +177,35 @@ def test_a_late_team_plays_from_the_next_game_and_one_that_leaves_owes_no_result
     assert tables(event) == [{"A-2", "A-5"}, {"A-1", "A-3"}]
 
 
+def test_a_game_that_a_team_left_names_its_cure_where_it_blocks_the_ranking() -> None:
+    event = a_ladder(4, games=2)
+    play(event, "A-1")
+    left = Entry.objects.get(event=event, seat_number=4)
+    set_status(entry=left, status=Entry.Status.WITHDRAWN, reason="Unwell", actor=COMMAND)
+    next_game(event=event, actor=COMMAND)
+    play(event, "A-1")
+    client, api = (
+        signed_in(make_user("dan", role="director", tournament=event.tournament)),
+        director_of(event.tournament),
+    )
+    api.post(f"{API}cross-check/")
+
+    refused = api.post(f"{API}qualifiers/")
+    assert refused.status_code == 409
+    assert [(fault["field"], fault["code"]) for fault in refused.json()["errors"]] == [
+        ("scorecards.A-3", "ladder_result_missing"),
+        ("scorecards.A-4", "ladder_result_missing"),
+    ]
+    cure = "Game 1 of A-3 has no result. Record who won on the page of that game of the ladder"
+    assert refused.json()["errors"][0]["message"].startswith(cure)
+    posting = client.get("/t/sierra/main/posting/")
+    assert cure in text_of(posting)
+    assert f'href="{PAGE}1/"' in posting.content.decode()
+    sent = {"result": "2 A-3 2", "reason": "The other team left"}
+    assert client.post(f"{PAGE}1/", sent).status_code == 302
+    assert api.post(f"{API}qualifiers/").status_code == 201
+
+
 def test_what_one_phone_told_of_a_game_that_is_taken_back_does_not_count_for_the_new_one() -> None:
     event = a_ladder(4)
     use_phones(event=event, phones="instead", actor=COMMAND)

@@ -77,6 +77,7 @@ _BASIS: Mapping[str, tuple[str, str]] = {
     "quota": ("13.2.b", "brackets 2"),
     "not_cross_checked": ("13.2.a", "brackets 1"),
     "card_missing": ("13.2.a", "brackets 1"),
+    "ladder_result_missing": (OURS, OURS),
     "referral_open": ("14.1", "13"),
     "result_unsettled": (OURS, OURS),
     "correction_uninitialled": ("guideline 1.e", "guideline 1.e"),

@@ -36,6 +36,7 @@ def find_posting_obstacles(result: CrossCheck, *, every_place_counts: bool = Fal
     """Everything that blocks posting the qualifiers (rule 13.2.a, guidelines 1.e, 7 and 13).
 
     - `card_missing`: a card is missing;
+    - `ladder_result_missing`: instead of it on a ladder, a team has no result of a game;
     - `tie_unbroken`: a tie touches a qualifying place or the line.
 
     These items block posting only if they could matter:
@@ -49,10 +50,7 @@ def find_posting_obstacles(result: CrossCheck, *, every_place_counts: bool = Fal
     An item could matter (a choice of ours) if it is on an apparent qualifier's card. It could also matter if all open
     items together could bring one of its cards to the line. With `every_place_counts`, as on a ladder, each could matter.
     """
-    missing = [
-        Finding("card_missing", f"scorecards.{seat}", (("seat", seat), *_left_after(card)))
-        for seat, card in ((seat, result.cards[seat]) for seat in result.missing)
-    ]
+    missing = [_missing(result.cards[seat], by_game=every_place_counts) for seat in result.missing]
     items = tuple(_open_items(result))
     reaching = _reaching(result, items)
     qualifiers = frozenset(result.apparent_qualifiers)
@@ -71,6 +69,14 @@ def find_posting_obstacles(result: CrossCheck, *, every_place_counts: bool = Fal
         if group[0].rank <= result.quota
     ]
     return (*missing, *matters, *ties)
+
+
+def _missing(card: Card, *, by_game: bool) -> Finding:
+    """That a card is missing; `by_game`, as on a ladder, the first game that a team has played without a result."""
+    games = sorted(card.counted_games - {line.game for line in card.lines})
+    if by_game and games:
+        return Finding("ladder_result_missing", f"scorecards.{card.seat}", (("seat", card.seat), ("game", games[0])))
+    return Finding("card_missing", f"scorecards.{card.seat}", (("seat", card.seat), *_left_after(card)))
 
 
 def _left_after(card: Card) -> tuple[tuple[str, int], ...]:

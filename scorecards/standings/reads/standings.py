@@ -462,6 +462,8 @@ def _obstacle(finding: Finding, edition: Edition) -> Obstacle:
         page = "scorecards:looks"
     elif finding.code in ("card_missing", "line_names_nobody"):
         page, seat = "scorecards:card", str(values["seat"])
+    elif finding.code == "ladder_result_missing":
+        page, query = "scorecards:ladder", f"{values['game']}/"
     elif finding.code == "phone_differs":
         page, query = "scorecards:phones", f"?seat={values['seat']}&game={values['game']}#decide"
     elif finding.code in ("referral_open", "correction_uninitialled"):
