@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 from hall.desk import words
 from hall.desk.facts import Facts
 from hall.report.reads import event_report
+from scorecards.ladder.reads import ladder_game
 from scorecards.sheet.reads.sheet import sheet
 from scorecards.sheet.reads.standings import qualifiers
 from scorecards.standings.reads import standings as standings_reads
@@ -55,6 +56,15 @@ def missing(of: Facts) -> tuple[Missing, ...]:
 def next_act(of: Facts) -> Missing | None:
     """The act that takes the event to its next step once nothing is missing; None from the playoffs on."""
     event = of.event
+    if event.is_ladder and event.phase == Phase.SEATING:
+        return _at(event, _("The first result that is recorded begins it."), _("To the ladder"), "scorecards:ladder")
+    if event.ends_with_ranking and event.phase == Phase.CROSS_CHECK:
+        return _at(
+            event,
+            _("Then cards and decisions are closed, and the ranking stands."),
+            _("Make the ranking official"),
+            "scorecards:posting",
+        )
     return {
         Phase.REGISTRATION: _at(
             event, _("Drawing the seats closes registration."), _("Draw the seats"), "tournaments:seating"
@@ -97,6 +107,9 @@ def _cards(of: Facts) -> Iterator[Missing]:
     if of.cards is None:
         return
     event = of.event
+    if event.is_ladder:
+        yield from _ladder(event)
+        return
     missing_seats = of.cards.missing
     for seat in missing_seats[:MOST_LISTED]:
         begun = of.cards.sheet.cards[seat].lines
@@ -107,6 +120,18 @@ def _cards(of: Facts) -> Iterator[Missing]:
     if more := len(missing_seats[MOST_LISTED:]):
         message = ngettext("%(n)d more card is not in.", "%(n)d more cards are not in.", more) % {"n": more}
         yield replace(_at(event, message, _("All cards"), "scorecards:cards"), number=more)
+
+
+def _ladder(event: Event) -> Iterator[Missing]:
+    """The results of the game that is on, or the games that are still to play."""
+    game = ladder_game(event)
+    if game is None or game.finished:
+        return
+    if game.missing:
+        wording = words.ladder_results_missing(game.game, game.missing)
+    else:
+        wording = words.ladder_game_to_start(game.game + 1)
+    yield _at(event, f"{wording.title}. {wording.text}", wording.label, "scorecards:ladder")
 
 
 def _cross_check(of: Facts) -> Iterator[Missing]:
@@ -132,6 +157,8 @@ def _playoffs(of: Facts) -> Iterator[Missing]:
         if len(posted) == 1:
             text = _("%(name)s is the only qualifier: no bracket is played.") % {"name": posted[0]["name"]}
             yield _at(event, text, _("See the standings"), "scorecards:standings")
+        elif not posted:
+            return
         else:
             _title, text, label = words.draw_bracket(len(posted))
             yield _at(event, " ".join([_("The bracket is not drawn."), text]), label, "brackets:bracket")

@@ -32,6 +32,7 @@ from hall.desk.todos import Todo, todos
 from hall.desk.trail import Done, Names, done
 from judging.calls.reads.calls import CallShown, waiting_calls
 from judging.models import Conduct
+from scorecards.ladder.reads import ladder_game
 from scorecards.sheet.reads.chain import chain_of_event
 from scorecards.sheet.reads.discrepancies import differing_games
 from scorecards.sheet.reads.stored import served_standings
@@ -192,16 +193,18 @@ def desk(event: Event, rights: Rights, now: datetime) -> Desk:
     last_pk = AuditEntry.objects.filter(event=event).order_by("-pk").values_list("pk", flat=True).first()
     names, failure = entrant_names(event), _failure(rights, now)
     tracks: tuple[Track, ...] = ()
-    if of.cards:
-        tracks = card_tracks(of.cards, now)
+    # A ladder has results of games, not cards that come in.
+    cards = None if event.is_ladder else of.cards
+    if cards:
+        tracks = card_tracks(cards, now)
     elif of.bracket:
         tracks = _match_tracks(of.bracket)
     return Desk(
         phases=tuple(_phases(of, rights)),
         todos=todos(of, rights),
         tracks=tracks,
-        steps=_steps(of.cards, event) if of.cards else (),
-        typists=_typists(of.cards) if of.cards else (),
+        steps=_steps(cards, event) if cards else (),
+        typists=_typists(cards) if cards else (),
         field=field(event, of.summary.entrants, of.summary.quota, of.summary.quota_reason),
         coming=tuple(_coming(of)),
         lately=tuple(Lately(words.clock_or_day(row.at, now), done(row, names)) for row in recent_rows),
@@ -261,7 +264,7 @@ def _phases(of: Facts, rights: Rights) -> Iterator[PhaseShown]:
     current = list(Phase).index(Phase(event.phase))
     notes = (
         _registration_note(of),
-        words.tables(list(of.frames.values()), event.game_now) if event.is_seated else "",
+        _seating_note(of),
         _qualifying_note(of),
         _cross_check_note(of),
         _playoffs_note(of),
@@ -288,8 +291,17 @@ def _registration_note(of: Facts) -> str:
     return words.players(of.summary.entrants)
 
 
+def _seating_note(of: Facts) -> str:
+    if not of.event.is_seated:
+        return ""
+    if of.event.is_ladder:
+        game = ladder_game(of.event)
+        return words.tables_of_two(len(game.tables), game.game) if game else ""
+    return words.tables(list(of.frames.values()), of.event.game_now)
+
+
 def _qualifying_note(of: Facts) -> str:
-    if of.cards and not of.event.cross_checked_at:
+    if of.cards and not of.event.cross_checked_at and not of.event.is_ladder:
         return words.games_and_cards(of.event.games, len(of.cards.complete), len(of.cards.playing))
     return words.games(of.event.games)
 

@@ -110,7 +110,7 @@ def _registration(of: Facts) -> Needed:
 
 def _seating(of: Facts) -> Needed:
     if of.event.is_ladder:
-        yield from _ladder(of.event)
+        yield from _ladder(of)
         return
     yield Need.CHECK, _todo("i-card", words.type_first_card(), of.event, "scorecards:cards", urgent=False)
 
@@ -118,29 +118,53 @@ def _seating(of: Facts) -> Needed:
 # --- Cards -----------------------------------------------------------------------------------------------------------
 
 
-def _ladder(event: Event) -> Needed:
-    game = ladder_game(event)
+def _ladder(of: Facts) -> Needed:
+    """What a ladder needs while it is played, up to the cross-check."""
+    event, game = of.event, ladder_game(of.event)
     if game is None:
+        return
+    if game.finished:
+        wording = words.ladder_finished(game.games, ends_with_ranking=event.ends_with_ranking)
+        yield Need.CHECK, _todo("i-check", wording, event, "scorecards:crosscheck")
+        if of.cards:
+            yield from _ladder_ties(of.cards.sheet)
         return
     if game.missing:
         wording = words.ladder_results_missing(game.game, game.missing)
-    elif game.finished:
-        wording = words.ladder_finished(game.games)
     else:
         wording = words.ladder_game_to_start(game.game + 1)
     yield Need.CHECK, _todo("i-card", wording, event, "scorecards:ladder")
 
 
+def _ladder_ties(cards: Sheet) -> Needed:
+    """The ties of a ladder that nobody has played off and for which posting does not wait."""
+    groups = standings_reads.tied_groups_that_matter(cards) or ()
+    if open_ties := sum(1 for group in groups if group.is_below and not group.order):
+        todo = _todo("i-flag", words.ladder_ties(open_ties), cards.event, "scorecards:standings", urgent=False)
+        yield Need.DIRECT, replace(todo, url=f"{todo.url}#ties")
+
+
+def _ladder_settling(cards: Cards) -> Needed:
+    """Games of a ladder without a result, one todo for each game, and its ties."""
+    lacking = {int(finding["game"]): finding for finding in reversed(cards.obstacles.get("ladder_result_missing", ()))}
+    for game, finding in sorted(lacking.items()):
+        wording = words.ladder_result_missing(game, sheet_words.finding(finding))
+        yield Need.CHECK, _todo("i-card", wording, cards.sheet.event, "scorecards:ladder_of_game", game)
+    yield from _ladder_ties(cards.sheet)
+
+
 def _cards(of: Facts) -> Needed:
     cards, event = of.cards, of.event
     if event.is_ladder and not event.cross_checked_at:
-        yield from _ladder(event)
+        yield from _ladder(of)
         return
     if cards is None:
         # The cross-check may begin before the first card is typed.
         yield from _seating(of)
         return
-    if cards.missing:
+    if event.is_ladder:
+        yield from _ladder_settling(cards)
+    elif cards.missing:
         names = [cards.missing_name(seat) for seat in cards.missing]
         wording = words.cards_missing(names, len(cards.playing))
         yield Need.CHECK, _todo("i-card", wording, event, "scorecards:cards")
@@ -201,7 +225,8 @@ def _settling(cards: Cards, event: Event) -> Needed:
     for level in obstacles.get("tie_unbroken", ()):
         todo = _todo("i-flag", words.tie(sheet_words.finding(level)), event, "scorecards:standings")
         yield Need.DIRECT, replace(todo, url=f"{todo.url}#ties")
-    if below := standings_reads.level_below_the_line(cards.sheet):
+    below = "" if event.is_ladder else standings_reads.level_below_the_line(cards.sheet)
+    if below:
         todo = _todo("i-flag", words.tie_below(below), event, "scorecards:standings", urgent=False)
         yield Need.DIRECT, replace(todo, url=f"{todo.url}#ties")
     if not cards.missing:
@@ -212,7 +237,8 @@ def _settling(cards: Cards, event: Event) -> Needed:
     elif not obstacles:
         unread = crosscheck_words.still_to_read(len(cards.to_read_again))
         unsettled = [*([unread] if unread else []), *leftover(cards.sheet)]
-        wording = words.post_names(cards.sheet.quota, unsettled)
+        quota = cards.sheet.quota
+        wording = words.post_names(quota, unsettled) if quota else words.make_official(unsettled)
         yield Need.DIRECT, _todo("i-check", wording, event, "scorecards:posting")
 
 
@@ -244,6 +270,8 @@ def _playoffs(of: Facts) -> Needed:
         if len(posted) == 1:
             wording = words.one_qualifier(posted[0]["name"])
             yield Need.DIRECT, _todo("i-flag", wording, event, "scorecards:standings", urgent=False)
+        elif not posted:
+            yield Need.DIRECT, _todo("i-print", words.is_official(), event, "scorecards:standings", urgent=False)
         else:
             yield Need.DIRECT, _todo("i-flag", words.draw_bracket(len(posted)), event, "brackets:bracket")
         return

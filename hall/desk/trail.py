@@ -249,7 +249,9 @@ def _played_off(row: AuditEntry, names: Names) -> str:
 
 def _posted(row: AuditEntry, names: Names) -> str:
     posted = len(_after(row, "qualifiers") or [])
-    text = ngettext("%(n)d qualifier posted.", "%(n)d qualifiers posted.", posted) % {"n": posted}
+    text = _("The ranking is official.")
+    if posted:
+        text = ngettext("%(n)d qualifier posted.", "%(n)d qualifiers posted.", posted) % {"n": posted}
     unread = _after(row, "unread") or []
     if not unread:
         return text
@@ -260,6 +262,8 @@ def _posted(row: AuditEntry, names: Names) -> str:
 def _posted_anew(row: AuditEntry, names: Names) -> str:
     values = {"number": _after(row, "version"), "card": _after(row, "card")}
     if not values["card"]:
+        if row.event and row.event.ends_with_ranking:
+            return _("List %(number)s posted, for a tie.") % values
         return _("List %(number)s posted, for the tie for the high nonqualifier.") % values
     text = _("List %(number)s posted, after card %(card)s was corrected.") % values
     new_qualifiers = ", ".join(_named(seat, names) for seat in _after(row, "in"))

@@ -116,6 +116,12 @@ def tables(sizes: Sequence[int], game: int | None = None) -> str:
     return _("%(tables)s, game %(game)d is on") % {"tables": text, "game": game} if game else text
 
 
+def tables_of_two(n: int, game: int) -> str:
+    """How many tables a ladder has in this game, with two teams at each."""
+    text = ngettext("%(n)d table", "%(n)d tables", n) % {"n": n}
+    return _("%(tables)s, game %(game)d is on") % {"tables": text, "game": game}
+
+
 def cards_in(value: int, most: int) -> str:
     return _("%(value)d of %(most)d cards typed in") % {"value": value, "most": most}
 
@@ -257,12 +263,15 @@ def after_game(game: int) -> str:
 def next_steps(event: Event) -> list[tuple[str, str]]:
     """What comes next in this phase, as pairs of a label such as “Then” and a sentence."""
     second, third = _("Then"), _("After it")
-    if event.is_ladder and not event.quota_exemption and event.phase == Event.PhaseChoice.QUALIFYING:
-        # Nobody qualifies there for anything.
+    if event.is_ladder and event.phase == Event.PhaseChoice.SEATING:
+        return [(_("Next"), _("Play, then record who won at each table."))]
+    if event.ends_with_ranking and event.is_ladder and event.phase == Event.PhaseChoice.QUALIFYING:
         return [
             (second, _("After the last game, teams that are level play it off.")),
-            (third, _("Print the final standings.")),
+            (third, _("Make the ranking official, and print the final standings.")),
         ]
+    if event.ends_with_ranking and event.phase == Event.PhaseChoice.CROSS_CHECK:
+        return [(second, _("Make the ranking official, and print the final standings."))]
     return {
         Event.PhaseChoice.REGISTRATION: [(_("Next"), _("Draw the seats. That closes registration."))],
         Event.PhaseChoice.SEATING: [(_("Next"), _("Play, then type in the cards as they are turned in."))],
@@ -340,11 +349,29 @@ def ladder_game_to_start(game: int) -> Wording:
     return Wording(text, _("All results of the game before are in."), _("To the ladder"))
 
 
-def ladder_finished(games: int) -> Wording:
-    """That a ladder is over."""
-    text = ngettext("%(n)d game is played", "All %(n)d games are played", games) % {"n": games}
+def ladder_finished(games: int, *, ends_with_ranking: bool) -> Wording:
+    """That a ladder is over, and what follows."""
+    played = ngettext("%(n)d game is played", "All %(n)d games are played", games) % {"n": games}
+    title = _("%(games)s: make the ranking official") if ends_with_ranking else _("%(games)s: begin the cross-check")
     return Wording(
-        text, _("Teams that are level play it off; record the order with the standings."), _("To the ladder")
+        title % {"games": played},
+        _("The cross-check comes first: it compares the two results of every game."),
+        _("Begin the cross-check"),
+    )
+
+
+def ladder_result_missing(game: int, sentence: str) -> Wording:
+    """A game of a ladder without a result, which blocks the ranking."""
+    return Wording(_("A result of game %(game)d is missing") % {"game": game}, sentence, _("Open the game"))
+
+
+def ladder_ties(n: int) -> Wording:
+    """Teams that are level at the end of a ladder; the ranking does not wait for them."""
+    title = ngettext("%(n)d tie can be played off", "%(n)d ties can be played off", n) % {"n": n}
+    return Wording(
+        title,
+        _("Record the order with the standings. Without a game the teams share the place."),
+        _("Record the playoff"),
     )
 
 
@@ -525,6 +552,26 @@ def tie(sentence: str) -> Wording:
 def tie_below(sentence: str) -> Wording:
     """A tie for high nonqualifier; posting does not wait for it."""
     return Wording(_("A tie can be played off"), sentence, _("Record the playoff"))
+
+
+def make_official(unsettled: Sequence[str]) -> Wording:
+    """Where nobody qualifies, the ranking can become official; `unsettled` as in `post_names`."""
+    text = _("All cards are counted once more and then closed.")
+    title = _("Nothing stands in the way") if unsettled else _("Everything is settled")
+    return Wording(
+        _("%(state)s: make the ranking official") % {"state": title},
+        " ".join([text, *unsettled]),
+        _("Make the ranking official"),
+    )
+
+
+def is_official() -> Wording:
+    """That an event ends with its ranking, which is official."""
+    return Wording(
+        _("The ranking is official"),
+        _("Nobody qualifies, so no playoffs follow. Print the final standings."),
+        _("See the standings"),
+    )
 
 
 def post_names(quota: int, unsettled: Sequence[str]) -> Wording:

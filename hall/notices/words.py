@@ -21,7 +21,10 @@ def seat(event: Event, own_seat: str) -> tuple[str, str]:
 
 
 def qualified(event: Event, seed: int | None) -> tuple[str, str]:
-    """Whether somebody qualified, as title and text."""
+    """Whether somebody qualified, as title and text; where nobody does, that the ranking is official."""
+    if event.ends_with_ranking:
+        text = _("%(event)s: the ranking is official. The standings show your place.")
+        return _("The ranking is official"), text % {"event": event.name}
     if seed is None:
         text = _("%(event)s: the qualifiers are posted, and you have not qualified.")
         return _("The qualifiers are posted"), text % {"event": event.name}

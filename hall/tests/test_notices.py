@@ -138,6 +138,14 @@ def test_the_posted_list_says_to_everybody_whether_they_qualified() -> None:
     assert said(event, "A-5")["qualifiers"][1] == "Main event: the qualifiers are posted, and you have not qualified."
 
 
+def test_where_nobody_qualifies_everybody_is_told_that_the_ranking_is_official() -> None:
+    event = make_posted_event()
+    Event.objects.filter(pk=event.pk).update(quota_exemption=0, quota_reason="No playoffs")
+
+    told = ("The ranking is official", "Main event: the ranking is official. The standings show your place.")
+    assert said(fresh(event), "A-5")["qualifiers"] == told
+
+
 @pytest.mark.parametrize("part", ["qualifiers", "standings"])
 def test_what_is_held_back_from_the_public_is_not_told(part: str) -> None:
     event = make_posted_event()

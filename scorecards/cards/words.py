@@ -56,6 +56,13 @@ def result_is_in(game: int) -> str:
     return _("The result of game %(game)d is in. If it is wrong, tell the desk.") % {"game": game}
 
 
+def posted_with_card(*, ends_with_ranking: bool) -> str:
+    """Why nobody tells a game after posting."""
+    if ends_with_ranking:
+        return _("The ranking is official, and your card with it. Ask the director.")
+    return _("The qualifiers are posted, and your card with them. Ask the director.")
+
+
 def told_on_own_phone(name: str, game: int) -> str:
     """Why a player's game cannot be told on the opponent's phone."""
     values = {"name": name, "game": game}

@@ -16,13 +16,7 @@ def refuse_unseated(event: Event) -> None:
 def refuse_posted(event: Event) -> None:
     """Raise Refused `posted` if the qualifiers of the event are posted."""
     if event.posted_at:
-        raise Refused(
-            "posted",
-            _(
-                "The qualifiers are posted; cards and decisions are closed. A director can correct a card late, or reopen the "
-                "cross-check (The six steps)."
-            ),
-        )
+        raise Refused("posted", sheet_words.cards_closed(ends_with_ranking=event.ends_with_ranking))
 
 
 def refuse_no_show(entry: Entry) -> None:

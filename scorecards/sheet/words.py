@@ -50,6 +50,19 @@ def list_kept(seat: str, name: str, games: Sequence[int], reason: str) -> str:
     return message % {"games": ", ".join(map(str, games)), "name": name, "seat": seat, "reason": reason}
 
 
+def cards_closed(*, ends_with_ranking: bool) -> str:
+    """Why no card or decision changes after posting, and what a director can do."""
+    if ends_with_ranking:
+        return _(
+            "The ranking is official; cards and decisions are closed. A director can correct a card late, or reopen the "
+            "cross-check (The six steps)."
+        )
+    return _(
+        "The qualifiers are posted; cards and decisions are closed. A director can correct a card late, or reopen the "
+        "cross-check (The six steps)."
+    )
+
+
 def tell_first(game: int, *, is_ladder: bool) -> str:
     """Why an opponent cannot tell a game on this phone yet."""
     if is_ladder:

@@ -94,6 +94,25 @@ def still_to_decide(waiting: int) -> str:
     ) % {"n": waiting}
 
 
+def posting(*, ends_with_ranking: bool) -> str:
+    """What posting is called: of qualifiers, or of the ranking alone where nobody qualifies."""
+    return _("Make the ranking official") if ends_with_ranking else _("Post the qualifiers")
+
+
+def posted_already(*, ends_with_ranking: bool) -> str:
+    """Why nothing is posted a second time."""
+    if ends_with_ranking:
+        return _("The ranking is official already. Reopening the cross-check takes it back.")
+    return _("The qualifiers are posted already. Reopening the cross-check takes the list back.")
+
+
+def not_ready(*, ends_with_ranking: bool) -> str:
+    """Why posting is refused; the things that stand in the way are named beside it."""
+    if ends_with_ranking:
+        return _("The ranking cannot become official yet. Each thing that stands in the way is named.")
+    return _("The qualifiers cannot be posted yet. Each thing that stands in the way is named.")
+
+
 def why_played_off(rank: int, players: int, quota: int, *, is_ladder: bool = False) -> str:
     """Why a tie at this rank matters: seeds, who qualifies at all, or who is the high nonqualifier; on a ladder places."""
     last = rank + players - 1

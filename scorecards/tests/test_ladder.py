@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from uuid import uuid4
 
@@ -60,6 +61,11 @@ def tables(event: Event, game: int | None = None) -> list[set[str]]:
 def tell(entry: Entry, points: int, game: int = 1) -> None:
     entry.event.refresh_from_db()
     tell_game(entry=entry, game=game, points=points, key=uuid4(), actor=Actor.of_entry(entry))
+
+
+def links_to(response: Any, label: str) -> bool:
+    """Whether the bar of this page has a link with this label."""
+    return re.search(rf"<a [^>]*>{label}</a>", response.content.decode()) is not None
 
 
 def standings(client: Any) -> list[tuple[int, str, int, int]]:
@@ -567,6 +573,68 @@ def test_the_pages_of_the_event_speak_of_results_and_not_of_cards() -> None:
     assert "Who meets whom in the next game depends on who wins." in text_of(
         client.get("/t/sierra/main/seating/proof/")
     )
+
+
+def test_the_day_of_a_ladder_at_its_desk_ends_with_an_official_ranking() -> None:
+    event = a_ladder(4, games=1)
+    client = signed_in(make_user("dora", role=Role.Kind.DIRECTOR, tournament=event.tournament))
+    desk, bar = "/t/sierra/main/", ("Bracket", "Cross-check")
+
+    begun = client.get(desk)
+    assert "2 tables, game 1 is on" in text_of(begun)
+    for absent in bar:
+        assert not links_to(begun, absent)
+    play(event, "A-1", "A-3")
+    over = text_of(client.get(desk))
+    assert "1 game is played: make the ranking official" in over
+    assert "2 ties can be played off Record the order with the standings." in over
+    for absent in ("Typed in", "Check totals", "Post the names", "cards in", "table of", "At the card desk"):
+        assert absent not in over
+    director_of_api = api_of(User.objects.get(username="dora"))
+    assert director_of_api.post(f"{API}cross-check/").status_code == 200
+    compared = client.get(desk)
+    assert "Everything is settled: make the ranking official" in text_of(compared)
+    assert (links_to(compared, "Cross-check"), links_to(compared, "Bracket")) == (True, False)
+    for address in ("posting/", "standings/", "phases/"):
+        page = text_of(client.get(f"{desk}{address}"))
+        assert "Make the ranking official" in page
+        assert "ualifiers" not in page
+    event.refresh_from_db()
+    sent = {"sure": "yes", "revision": event.revision}
+    posted = client.post(f"{desk}posting/", sent, follow=True)
+    assert "The ranking is official. Print the final standings next." in text_of(posted)
+    for page in (posted, client.get(desk), client.get(f"{desk}standings/"), client.get(f"{desk}phases/")):
+        assert "ualifiers" not in text_of(page)
+        assert "The bracket" not in text_of(page)
+    assert "The ranking is official Nobody qualifies, so no playoffs follow." in text_of(client.get(desk))
+    again = director_of_api.post(f"{API}qualifiers/").json()
+    assert again["message"] == "The ranking is official already. Reopening the cross-check takes it back."
+
+
+def test_a_ladder_with_qualifiers_still_leads_to_its_bracket() -> None:
+    event = a_ladder(4, games=1)
+    Event.objects.filter(pk=event.pk).update(quota_exemption=2, quota_reason="A final")
+    client = signed_in(make_user("dora", role=Role.Kind.DIRECTOR, tournament=event.tournament))
+    play(event, "A-1", "A-3")
+
+    desk = client.get("/t/sierra/main/")
+
+    assert "1 game is played: begin the cross-check" in text_of(desk)
+    assert links_to(desk, "Bracket")
+    assert links_to(desk, "Cross-check")
+    assert "Post the qualifiers" in text_of(client.get("/t/sierra/main/posting/"))
+
+
+def test_the_steps_of_a_ladder_name_the_tables_that_owe_a_result() -> None:
+    event = a_ladder(4, games=2)
+    client = signed_in(make_user("dora", role=Role.Kind.DIRECTOR, tournament=event.tournament))
+    steps = "/t/sierra/main/phases/"
+
+    assert "The first result that is recorded begins it." in text_of(client.get(steps))
+    play(event, "A-1")
+    assert "1 result of game 1 is missing. Table 2." in text_of(client.get(steps))
+    play(event, "A-3")
+    assert "Game 2 can start. All results of the game before are in." in text_of(client.get(steps))
 
 
 def test_a_team_s_pages_show_its_table_and_rank_and_no_cut() -> None:

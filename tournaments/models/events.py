@@ -273,6 +273,11 @@ class Event(models.Model):
         return self.movement == self.Movement.LADDER
 
     @property
+    def ends_with_ranking(self) -> bool:
+        """Whether nobody qualifies: the ranking is the result, and no playoffs follow."""
+        return not self.quota_exemption if self.is_ladder else self.quota_exemption == 0
+
+    @property
     def is_seated(self) -> bool:
         """Whether the seats are drawn, which closes registration."""
         return self.registration_closed_at is not None

@@ -261,7 +261,7 @@ def _refuse_to_tell(event: Event, entry: Entry, game: int | None = None) -> None
     refuse_unseated(event)
     refuse_no_show(entry)
     if event.posted_at:
-        raise Refused("posted", _("The qualifiers are posted, and your card with them. Ask the director."))
+        raise Refused("posted", cards_words.posted_with_card(ends_with_ranking=event.ends_with_ranking))
     if event.is_ladder and game is not None:
         # There a card grows by a line with each game.
         if ScoreLine.objects.filter(card__entry=entry, game=game).exists():

@@ -229,7 +229,7 @@ def post_qualifiers(
         posted = {"qualifiers": qualifiers(event)}
         raise Refused(
             "posted",
-            _("The qualifiers are posted already. Reopening the cross-check takes the list back."),
+            standings_words.posted_already(ends_with_ranking=event.ends_with_ranking),
             current=posted,
         )
     if revision is not None and revision != event.revision:
@@ -238,7 +238,7 @@ def post_qualifiers(
     if event_sheet.obstacles:
         raise Refused(
             "not_ready",
-            _("The qualifiers cannot be posted yet. Each thing that stands in the way is named."),
+            standings_words.not_ready(ends_with_ranking=event.ends_with_ranking),
             faults=[sheet_words.fault(finding, event.edition) for finding in event_sheet.obstacles],
         )
     unread = [(str(finding["seat"]), finding["game"]) for finding in looks_reads.unread(event_sheet)]

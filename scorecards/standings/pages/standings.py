@@ -223,7 +223,10 @@ def posting(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
         post_qualifiers(
             event=this_event, unread_reason=reason, revision=form.cleaned_data["revision"], actor=actor_of(request)
         )
-        messages.success(request, _("The qualifiers are posted. Draw the bracket next."))
+        if this_event.ends_with_ranking:
+            messages.success(request, _("The ranking is official. Print the final standings next."))
+        else:
+            messages.success(request, _("The qualifiers are posted. Draw the bracket next."))
         return redirect("scorecards:posting", tournament, event)
     return _posting_page(request, this_event, rights, refused=tried.refused)
 
@@ -232,7 +235,8 @@ def _posting_page(
     request: HttpRequest, event: Event, rights: Rights, *, refused: Refused | None = None
 ) -> HttpResponse:
     """The page before posting, with obstacles, unread lines and the list to post, or after posting the qualifiers."""
-    context: dict[str, Any] = {"current": "posting", "refused": refused}
+    act = standings_words.posting(ends_with_ranking=event.ends_with_ranking)
+    context: dict[str, Any] = {"current": "posting", "refused": refused, "act": act}
     form: PostingForm | None = None
     event_sheet = sheet(event)
     if event.cross_checked_at:
