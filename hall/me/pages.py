@@ -40,7 +40,7 @@ from tournaments.models import Entry, PersonalLink
 from tournaments.people import words as people_words
 from tournaments.people.forms import LinkKeyForm
 from tournaments.people.reads.links import link_of_key
-from tournaments.people.reads.persons import records_of
+from tournaments.people.reads.persons import has_page, records_of
 from tournaments.rules.hiding import names_nobody
 from tournaments.views.page import Attempt, cleaned, hall_time, posted, status_of
 
@@ -233,7 +233,7 @@ def person(request: HttpRequest, key: str) -> HttpResponse:
     context = {
         "key": key,
         "page": person_page(records),
-        "is_shown": any(record.page_agreed_at for record in records),
+        "is_shown": has_page(records),
     }
     return page(request, "hall/me/person.html", link.entry, context)
 

@@ -12,7 +12,7 @@ from clubs.models import ClubRole, Member
 from tournaments.access import Person
 from tournaments.errors import Forbidden
 from tournaments.models import Entry, Player, Role, User
-from tournaments.people.reads.persons import records_of
+from tournaments.people.reads.persons import has_page, records_of
 
 
 def person_for(user: Person, key: int) -> tuple[list[Player], bool]:
@@ -22,7 +22,7 @@ def person_for(user: Person, key: int) -> tuple[list[Player], bool]:
     """
     records = records_of(key)
     is_own = isinstance(user, User) and user.is_active and any(record.user_id == user.pk for record in records)
-    if not is_own and not any(record.page_agreed_at for record in records):
+    if not is_own and not has_page(records):
         raise Http404(_("There is no such page. A page about a person is shown only where that person wants it."))
     return records, is_own
 

@@ -17,7 +17,7 @@ from tournaments import audit
 from tournaments.access import Actor
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.models import Entry, Player
-from tournaments.people.reads.persons import records_of
+from tournaments.people.reads.persons import has_page, records_of
 
 
 @transaction.atomic
@@ -32,15 +32,15 @@ def set_page(
     records = _locked([player.pk])
     if not records:
         raise Refused("impossible", words.is_team())
-    if shown == any(record.page_agreed_at for record in records):
+    if shown == has_page(records):
         return
     if shown and on_word and not reason.strip():
         raise Malformed(words.no_word(), faults=[Fault("reason", "required", words.no_word())])
     keys = [record.pk for record in records]
     before = max((record.page_agreed_at for record in records if record.page_agreed_at), default=None)
     now = timezone.now() if shown else None
-    # Taking it back holds for every record, so that none of them shows a page again once they are taken apart.
-    Player.objects.filter(pk__in=keys[:1] if shown else keys).update(page_agreed_at=now)
+    # It holds for every record, also once they are taken apart.
+    Player.objects.filter(pk__in=keys).update(page_agreed_at=now)
     _record(
         [records],
         actor,
@@ -55,7 +55,8 @@ def set_page(
 def join_records(*, player: Player, other: Player, actor: Actor) -> Player:
     """Say that these two records are one person; return the record that stands for both. Repeating it changes nothing.
 
-    Only `same_as` of one record is set, so that `take_apart` restores both. Raises Forbidden `role`, and Refused
+    Only `same_as` of one record is set, so that `take_apart` restores both. If the person has not agreed to a page for
+    both, none is shown until they agree again. Raises Forbidden `role`, and Refused
     `impossible` with every reason why they cannot be one person.
     """
     _locked([player.pk, other.pk])

@@ -31,7 +31,7 @@ from tournaments.api.shapes import (
 )
 from tournaments.errors import Forbidden
 from tournaments.models import Entry, Player
-from tournaments.people.reads.persons import records_of
+from tournaments.people.reads.persons import has_page, records_of
 from tournaments.reads.entries import entry_at
 
 ENTRANT = OpenApiParameter(
@@ -183,7 +183,7 @@ def _shown(request: Request, entry: Entry) -> Response:
     records = records_of(entry.player_id)
     values = {
         "person": records[0].pk if records else None,
-        "shown": any(record.page_agreed_at for record in records),
+        "shown": has_page(records),
         "records": records_shown(request.user, records, entry.player_id),
     }
     return Response(RecordsOut(values).data)

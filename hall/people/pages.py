@@ -20,7 +20,7 @@ from tournaments.errors import Forbidden, Refused
 from tournaments.http import whole_number
 from tournaments.models import Entry, Event, Player, User
 from tournaments.people.pages.entry import entry_for
-from tournaments.people.reads.persons import records_of
+from tournaments.people.reads.persons import has_page, records_of
 from tournaments.views.page import Attempt, actor_of, cleaned, show, status_of
 
 DIGITS = 18
@@ -42,7 +42,7 @@ def person(request: HttpRequest, person: int) -> HttpResponse:
     context = {
         "page": person_page(records),
         "is_own": is_own,
-        "is_shown": any(record.page_agreed_at for record in records),
+        "is_shown": has_page(records),
     }
     return render(request, "hall/people/person.html", context)
 
@@ -119,7 +119,7 @@ def _page(
         "current": "entrants",
         "entry": entry,
         "records": joining.records_shown(user, own, entry.player_id),
-        "is_shown": any(record.page_agreed_at for record in own),
+        "is_shown": has_page(own),
         "form": form or WordForm(),
         "refused": refused,
         "wanted": text,
@@ -132,6 +132,7 @@ def _page(
     others = records_of(other.pk) if other is not None else []
     if others and joinable_by(user, {record.pk for record in others}) >= {record.pk for record in others}:
         context |= {
+            "hides": has_page(own) != has_page(others),
             "other": other,
             "others": joining.records_shown(user, others),
             "why_not": [] if own == others else joining.why_not(own, others),

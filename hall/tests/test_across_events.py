@@ -431,18 +431,23 @@ def test_joined_records_have_one_page_and_taken_apart_they_are_what_they_were() 
     kept = join_records(player=joined, other=person, actor=make_actor())
 
     assert kept == person
+    # The person agreed to one of the two only.
+    assert (statuses(person.pk), statuses(joined.pk)) == ((404, 404), (404, 404))
+    take_apart(player=Player.objects.get(pk=joined.pk), actor=make_actor())
+    assert rows() == agreed
+    join_records(player=joined, other=person, actor=make_actor())
+    set_page(player=person, shown=True, actor=make_actor())
     assert len(given(person.pk)["cards"]) == 2  # type: ignore[arg-type]
     assert Client().get(f"/people/{joined.pk}/").headers["Location"] == f"/people/{person.pk}/"
     games, _wins, _skunks, _skunked = told_by_cards([one, other], "Ada Bay")
     found = sum(met["played"] for met in given(person.pk)["opponents"])  # type: ignore[attr-defined]
     assert found == sum(games.values())
     join_records(player=joined, other=person, actor=make_actor())
-    assert AuditEntry.objects.filter(action="person.joined").values_list("tournament__slug", flat=True).count() == 2
+    assert AuditEntry.objects.filter(action="person.joined").values_list("tournament__slug", flat=True).count() == 4
     take_apart(player=Player.objects.get(pk=joined.pk), actor=make_actor())
-    assert rows() == agreed
-    assert statuses(person.pk) == (404, 404)
-    assert len(given(joined.pk)["cards"]) == 1  # type: ignore[arg-type]
-    set_page(player=joined, shown=False, actor=make_actor())
+    for player in (person, joined):
+        assert len(given(player.pk)["cards"]) == 1  # type: ignore[arg-type]
+        set_page(player=player, shown=False, actor=make_actor())
     assert rows() == before
 
 

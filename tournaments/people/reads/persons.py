@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce
@@ -20,26 +21,32 @@ def records_of(key: int) -> list[Player]:
     return sorted(rows, key=lambda row: row.pk != person)
 
 
+def has_page(records: Collection[Player]) -> bool:
+    """Whether the person behind these records has agreed to a page: for each of them, so that joining shows nothing new."""
+    return bool(records) and all(record.page_agreed_at is not None for record in records)
+
+
 def with_a_page(persons: Collection[int]) -> frozenset[int]:
     """Those of these people, by the keys of the records that stand for them, who have agreed to a page. One query."""
-    rows = Player.objects.filter(Q(pk__in=persons) | Q(same_as__in=persons), page_agreed_at__isnull=False)
-    return frozenset(same_as or pk for pk, same_as in rows.values_list("pk", "same_as"))
+    rows = Player.objects.filter(Q(pk__in=persons) | Q(same_as__in=persons))
+    agreed = [(same_as or pk, since) for pk, same_as, since in rows.values_list("pk", "same_as", "page_agreed_at")]
+    return frozenset({person for person, _since in agreed} - {person for person, since in agreed if since is None})
 
 
 def pages_of(entries: QuerySet[Entry]) -> dict[int, int]:
     """The people behind these entries who have agreed to a page, by the key of the entry. One query."""
-    agreed = Player.objects.filter(
-        Q(pk=OuterRef("person")) | Q(same_as=OuterRef("person")), page_agreed_at__isnull=False
-    )
-    rows = entries.annotate(person=Coalesce("player__same_as", "player")).filter(Exists(agreed))
-    return dict(rows.order_by().values_list("pk", "person"))
+    return dict(_with_pages(entries).order_by().values_list("pk", "person"))
 
 
 def pages_at(event: Event) -> dict[str, int]:
     """The people in this event who have agreed to a page, by seat. One query."""
-    agreed = Player.objects.filter(
-        Q(pk=OuterRef("person")) | Q(same_as=OuterRef("person")), page_agreed_at__isnull=False
+    rows = _with_pages(Entry.objects.of(event).filter(table__isnull=False))
+    return {f"{table}-{number}": person for table, number, person in rows.values_list("table", "seat_number", "person")}
+
+
+def _with_pages(entries: QuerySet[Entry]) -> Any:
+    """Those of these entries whose people have a page, each with the key of the person."""
+    hidden = Player.objects.filter(
+        Q(pk=OuterRef("person")) | Q(same_as=OuterRef("person")), page_agreed_at__isnull=True
     )
-    rows = Entry.objects.of(event).filter(table__isnull=False).annotate(person=Coalesce("player__same_as", "player"))
-    agreed_rows = rows.filter(Exists(agreed)).values_list("table", "seat_number", "person")
-    return {f"{table}-{number}": person for table, number, person in agreed_rows}
+    return entries.annotate(person=Coalesce("player__same_as", "player")).filter(~Exists(hidden))
