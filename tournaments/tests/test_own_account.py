@@ -68,7 +68,10 @@ def test_nobody_leaves_the_name_of_a_player_who_may_be_them_to_correct_that_card
     answer = client.post(PAGE, {"name": "Dora Finch", "email": ""})
 
     assert answer.status_code == 403
-    assert "Have the director say on its People page whether that is you." in text_of(answer)
+    assert (
+        "A player in Sierra Open is called Rosalind PIKE too. Have the director say on its People page whether that is you."
+        in text_of(answer)
+    )
     user.refresh_from_db()
     assert user.get_full_name() == "Rosalind Pike"
     # An accent or a capital is no other name.

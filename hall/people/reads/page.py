@@ -118,6 +118,11 @@ class PersonPage:
         return average([card.net for card in self.counting if card.net is not None])
 
     @property
+    def average_net_told(self) -> str:
+        """`average_net` as it is printed, with a true minus sign."""
+        return self.average_net.replace("-", "−")
+
+    @property
     def skunks_won(self) -> int:
         return sum(card.skunks_won for card in self.cards)
 

@@ -239,7 +239,7 @@ def change_own_account(*, user: User, name: str, email: str, actor: Actor) -> No
             Entry.objects.filter(event__tournament__in=tournaments).with_people().select_related("event__tournament")
         ):
             if may_be_own(user, entry):
-                message = people_words.name_is_a_players(before, entry.event.tournament.name)
+                message = people_words.name_is_a_players(namesakes_of(user, entry)[0].name, entry.event.tournament.name)
                 raise Forbidden("own_card", message, faults=[Fault("name", "own_card", message)])
     user.first_name, user.last_name, user.email = name, "", email
     _refuse_bad_fields(user)
