@@ -283,8 +283,8 @@ def _posted(event: Event, falls: list[Fall], fallen: dict[str, Any]) -> None:
         len(posted),
     )
     names = tuple(f"{qualifier['seat']} {qualifier['name']}" for qualifier in posted)
-    told = message % {"n": len(posted)} if posted else _("The ranking is no longer official.")
-    falls.append(Fall(told, names))
+    taken_back = message % {"n": len(posted)} if posted else _("The ranking is no longer official.")
+    falls.append(Fall(taken_back, names))
     matches = list(Match.objects.filter(bracket__event=event, bye=False).select_related("top", "bottom"))
     if not matches:
         return
