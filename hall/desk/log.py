@@ -17,6 +17,7 @@ from hall.desk.trail import Done, done
 from scorecards.access import concerned, named_in, need_to_undo, own_names
 from scorecards.cards.rules.search import find_seats
 from scorecards.crosscheck import words as crosscheck_words
+from scorecards.sheet import words as sheet_words
 from scorecards.sheet.reads import earlier as earlier_reads
 from scorecards.sheet.rules.replay import Act, Step, Undoing, rebuild, undoing
 from tournaments.access import Person, Rights, who_may
@@ -319,6 +320,8 @@ def why_not(event: Event, verdict: Undoing) -> str:
         return crosscheck_words.stands(verdict.stands)
     if verdict.undone:
         return _("This is undone already.")
+    if event.posted_at is not None and event.ends_with_ranking:
+        return sheet_words.cards_closed(ends_with_ranking=True)
     if event.posted_at is not None:
         return _("The qualifiers are posted; cards and decisions are closed until the cross-check is reopened.")
     if verdict.obstacle is not None:

@@ -607,6 +607,9 @@ def test_the_day_of_a_ladder_at_its_desk_ends_with_an_official_ranking() -> None
         assert "ualifiers" not in text_of(page)
         assert "The bracket" not in text_of(page)
     assert "The ranking is official Nobody qualifies, so no playoffs follow." in text_of(client.get(desk))
+    log = text_of(client.get(f"{desk}log/"))
+    assert "The ranking is official; cards and decisions are closed." in log
+    assert "ualifiers" not in log
     again = director_of_api.post(f"{API}qualifiers/").json()
     assert again["message"] == "The ranking is official already. Reopening the cross-check takes it back."
 
