@@ -232,7 +232,7 @@ def test_the_flyer_says_what_is_not_as_the_acc_plays_and_claims_no_points() -> N
 
     told = (
         "Cards are ranked by game points, then net, then games won. One in 6 qualifies, not one in four. "
-        "Cards record no spread, only 2, 3 or 0 game points."
+        "Cards record no spread, only game points."
     )
     assert NOT_ACC + told in flyer
     assert "this event earns Master Rating Points" not in flyer

@@ -113,7 +113,7 @@ def not_as_the_acc(differences: Iterable[str], one_in: int, skunk_from: int = US
         Ranking.NET: _("Cards are ranked by game points, then net, then games won."),
         ONE_IN: _("One in %(n)d qualifies, not one in four.") % {"n": one_in},
         SKUNK: skunk_announced(skunk_from),
-        NO_SPREAD: _("Cards record no spread, only 2, 3 or 0 game points."),
+        NO_SPREAD: _("Cards record no spread, only game points."),
     }
     return tuple(sentences[name] for name in differences)
 
