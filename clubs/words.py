@@ -58,6 +58,10 @@ def twice(name: str) -> str:
     return _("%(name)s is in this night twice. Leave one of the two out.") % {"name": name}
 
 
+def both_ways() -> str:
+    return _("This member is among the results too. Correct the row or take it out, not both.")
+
+
 def has_left(name: str, left_on: date) -> str:
     return _("%(name)s left the club on %(day)s and cannot play that night.") % {
         "name": name,

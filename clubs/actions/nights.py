@@ -248,21 +248,23 @@ def correct_night(
         raise Refused("impossible", message, faults=[Fault("results", "impossible", message)])
     changes = {"sanctioned": sanctioned, "fee_cents": fee_cents}
     faults += _fee_faults(fee_cents or 0)
-    there = results_by_member(night)
+    there, typed = results_by_member(night), {row.member: row.totals for row in results}
     faults += _results_faults(club, results, night.games, night.date, stands=there)
     faults += [
         Fault(f"without.{place}", "unknown", words.unknown_member())
         for place, key in enumerate(without)
-        if key not in there
+        if key not in there and key not in typed
     ]
-    left = {**there, **{row.member: row.totals for row in results}}
-    left = {key: totals for key, totals in left.items() if key not in without}
+    faults += [
+        Fault(f"without.{place}", "impossible", words.both_ways()) for place, key in enumerate(without) if key in typed
+    ]
+    left = {key: totals for key, totals in there.items() if key not in without} | typed
     if night.event_id is None and not left:
         faults.append(Fault("results", "required", words.no_results()))
     raise_malformed(faults)
     before, after = NIGHT.difference(night, {name: to for name, to in changes.items() if to is not None})
     change(night, after)
-    changed = [row for row in results if row.member not in without and there.get(row.member) != row.totals]
+    changed = [row for row in results if there.get(row.member) != row.totals]
     if changed or without:
         gone = [key for key in there if key not in left]
         touched = [*gone, *(row.member for row in changed if row.member in there)]

@@ -168,7 +168,7 @@ class NightChanges(StrictSerializer):
         child=WholeNumberField(min_value=1, max_value=LARGEST_KEY),
         required=False,
         max_length=MAX_MEMBERS,
-        help_text="Members whose rows are taken out, by their ids.",
+        help_text="Members whose rows are taken out, by their ids; none of those in `results`.",
     )
     sanctioned = TruthField(required=False, help_text="Whether the night is sanctioned after all.")
     fee_cents = WholeNumberField(
@@ -250,7 +250,9 @@ class TableRowSerializer(serializers.Serializer[Any]):
     net = serializers.IntegerField(source="figures.net", help_text="Net of the season.")
     skunks_won = serializers.IntegerField(source="figures.skunks_won", help_text="Games won by a skunk.")
     skunks_lost = serializers.IntegerField(
-        source="figures.skunks_lost", help_text="Games lost by a skunk, as far as they were written down."
+        source="figures.skunks_lost",
+        allow_null=True,
+        help_text="Games lost by a skunk, of the nights where they were written down; null where they never were.",
     )
     grand_slams = serializers.IntegerField(source="figures.grand_slams", help_text="Nights with every game won.")
     best_card = serializers.IntegerField(source="figures.best_card", help_text="The most game points of one night.")

@@ -134,7 +134,7 @@ def season_csv(request: HttpRequest, club: str, season: str) -> HttpResponse:
             row.figures.win_percentage,
             str(row.figures.net),
             str(row.figures.skunks_won),
-            str(row.figures.skunks_lost),
+            "" if row.figures.skunks_lost is None else str(row.figures.skunks_lost),
             str(row.figures.grand_slams),
             str(row.figures.best_card),
             str(row.figures.hands_28),

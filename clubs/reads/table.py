@@ -61,8 +61,8 @@ class SeasonTable:
 
     @property
     def knows_skunks_lost(self) -> bool:
-        """Whether anybody has one; clubs that type totals mostly do not write them down."""
-        return any(row.figures.skunks_lost for row in self.rows)
+        """Whether anybody’s were written down; clubs that type totals mostly do not write them down."""
+        return any(row.figures.skunks_lost is not None for row in self.rows)
 
 
 def nights_of(*seasons: Season) -> list[Night]:

@@ -36,7 +36,7 @@ class TableRow:
     """One member's season.
 
     `points` are those of the nights that count; `nights`, `games`, and all figures besides `nights_unsanctioned` are
-    of the sanctioned nights. `skunks_lost` is the sum of what was written down.
+    of the sanctioned nights. `skunks_lost` is the sum of what was written down, None where nobody ever did.
     """
 
     member: int
@@ -47,7 +47,7 @@ class TableRow:
     games_won: int = 0
     net: int = 0
     skunks_won: int = 0
-    skunks_lost: int = 0
+    skunks_lost: int | None = None
     grand_slams: int = 0
     best_card: int = 0
     hands_28: int = 0
@@ -104,6 +104,7 @@ def _row(member: int, played: Sequence[Card], *, every_night: bool) -> TableRow:
         return TableRow(member, nights_unsanctioned=len(played))
     points, won, net, _skunks, lost, hands_28, hands_29 = zip(*(card.totals for card in counting), strict=True)
     games = [card.games for card in counting]
+    written = [skunks for skunks in lost if skunks is not None]
     return TableRow(
         member=member,
         points=sum(night_points(one, every_night=every_night) for one in points),
@@ -113,7 +114,7 @@ def _row(member: int, played: Sequence[Card], *, every_night: bool) -> TableRow:
         games_won=sum(won),
         net=sum(net),
         skunks_won=sum(points) - WIN_POINTS * sum(won),
-        skunks_lost=sum(filter(None, lost)),
+        skunks_lost=sum(written) if written else None,
         grand_slams=sum(map(eq, won, games)),
         best_card=max(points),
         hands_28=sum(hands_28),

@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.test import Client
 from rest_framework.test import APIClient
 
 from clubs.models import Club, ClubLog, Member, Night
 from clubs.tests.factories import make_club, make_members, make_night, make_season
 from tournaments.models import Entry, Event, Role, Tournament, User
 from tournaments.tests.factories import api_of, make_user
+from tournaments.tests.pages import text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -231,7 +233,7 @@ def test_a_night_on_paper_stands_in_the_table(program: APIClient, club: Club) ->
                 "win_percentage": "66.7",
                 "net": 54,
                 "skunks_won": 2,
-                "skunks_lost": 0,
+                "skunks_lost": None,
                 "grand_slams": 0,
                 "best_card": 14,
                 "hands_28": 0,
@@ -251,7 +253,7 @@ def test_a_night_on_paper_stands_in_the_table(program: APIClient, club: Club) ->
                 "win_percentage": "55.6",
                 "net": 3,
                 "skunks_won": 1,
-                "skunks_lost": 0,
+                "skunks_lost": None,
                 "grand_slams": 0,
                 "best_card": 11,
                 "hands_28": 0,
@@ -284,6 +286,38 @@ def test_a_night_is_corrected_and_taken_out_and_the_table_follows(program: APICl
     assert program.delete(f"{S}nights/1/").status_code == 404
     assert Night.objects.count() == 1
     assert post(program, f"{S}nights/", {"date": "2026-09-05", "results": rows((bo.pk, 12, 5, 3))}) == {"number": 2}
+
+
+def test_nobody_is_corrected_and_taken_out_at_once(program: APIClient, club: Club) -> None:
+    ann, bo, cy = make_members(club, "Ann", "Bo", "Cy")
+    make_night(make_season(club), {ann.pk: (14, 6, 54), bo.pk: (11, 5, 3)})
+    typed = rows((bo.pk, 15, 6, 80), (cy.pk, 12, 5, 3))
+
+    answer = patch(program, f"{S}nights/1/", {"results": typed, "without": [ann.pk, bo.pk, cy.pk], "reason": "?"}, 400)
+
+    assert faults(answer) == {"without.1": "impossible", "without.2": "impossible"}
+    results = program.get(f"{S}nights/1/").json()["results"]
+    assert [(row["name"], row["game_points"]) for row in results] == [("Ann", 14), ("Bo", 11)]
+
+
+def test_skunks_lost_are_told_as_far_as_somebody_wrote_them_down(program: APIClient, club: Club) -> None:
+    (ann,) = make_members(club, "Ann")
+    season = make_season(club)
+    for day in ("2026-09-05", "2026-09-12", "2026-09-19"):
+        post(program, f"{S}nights/", {"date": day, "results": rows((ann.pk, 14, 6, 54))})
+
+    def told() -> tuple[Any, list[Any], str]:
+        nights = [program.get(f"{S}nights/{number}/").json()["results"][0]["skunks_lost"] for number in (1, 2, 3)]
+        page = text_of(Client().get(f"/clubs/{club.slug}/seasons/{season.slug}/"))
+        return program.get(f"{S}standings/").json()["rows"][0]["skunks_lost"], nights, page
+
+    total, nights, page = told()
+    assert (total, nights, "Skunks lost" in page) == (None, [None, None, None], False)
+    patch(program, f"{S}nights/2/", {"results": [{**rows((ann.pk, 14, 6, 54))[0], "skunks_lost": 0}], "reason": "Card"})
+    total, nights, page = told()
+    assert (total, nights, "Skunks lost" in page) == (0, [None, 0, None], True)
+    patch(program, f"{S}nights/3/", {"results": [{**rows((ann.pk, 14, 6, 54))[0], "skunks_lost": 1}], "reason": "Card"})
+    assert told()[:2] == (1, [None, 0, 1])
 
 
 def test_a_correction_needs_a_reason(program: APIClient, club: Club) -> None:
