@@ -32,6 +32,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_CLUB}seasons/", clubs.seasons, name="seasons"),
     path(f"{_CLUB}directors/", clubs.directors, name="directors"),
     path(f"{_CLUB}directors/take-off/", clubs.take_off_director, name="take_off_director"),
+    path(f"{_CLUB}log/", clubs.log, name="log"),
     path(f"{_CLUB}tonight/", nights.tonight, name="tonight"),
     path(_SEASON, nights.season, name="season"),
     path(f"{_SEASON}table.csv", nights.season_csv, name="season_csv"),

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
+from typing import Any
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from clubs.models import Club, Season
+from clubs.models import Club, ClubLog, ClubRole, Member, Night, NightResult, Season
 from clubs.rules.guests import GUEST_NIGHTS, GUEST_POINTS, is_over
 from clubs.rules.totals import SKUNK_POINTS, WIN_POINTS, Totals, Wrong, nets
 from tournaments.money.words import amount
@@ -288,3 +289,106 @@ def figure_labels() -> dict[str, str]:
 
 def left_already(name: str) -> str:
     return _("%(name)s has left the club already.") % {"name": name}
+
+
+# --- The log -----------------------------------------------------------------------------------------------------------
+
+
+def done(row: ClubLog, members: Mapping[int, str], seasons: Mapping[str, str]) -> str:
+    """What a row of the log says was done. `members` are names by key, `seasons` names by the short name."""
+    if row.action not in DONE:
+        return f"{row.action.replace('.', ' ')}: {row.subject_key}"
+    return DONE[row.action]() % {"name": _what(row, members, seasons)}
+
+
+DONE: Mapping[str, Callable[[], str]] = {
+    "club.created": lambda: _("The club was made."),
+    "club.changed": lambda: _("About the club: changed."),
+    "director.named": lambda: _("%(name)s directs the club too."),
+    "director.taken_off": lambda: _("%(name)s does not direct the club any more."),
+    "members.added": lambda: _("Taken in: %(name)s."),
+    "member.changed": lambda: _("%(name)s: changed."),
+    "member.left": lambda: _("%(name)s left the club."),
+    "member.removed": lambda: _("%(name)s: taken off the list."),
+    "season.created": lambda: _("The season %(name)s was begun."),
+    "season.changed": lambda: _("The season %(name)s: changed."),
+    "season.taken_out": lambda: _("The season %(name)s was taken out."),
+    "season.put_back": lambda: _("The season %(name)s was put back."),
+    "night.started": lambda: _("%(name)s: begun with cards."),
+    "night.added": lambda: _("%(name)s: typed."),
+    "night.corrected": lambda: _("%(name)s: corrected."),
+    "night.taken_out": lambda: _("%(name)s: taken out."),
+    "night.put_back": lambda: _("%(name)s: put back."),
+    "person.page-shown": lambda: _("The page of %(name)s across events is shown to everybody."),
+    "person.page-taken-back": lambda: _("The page of %(name)s across events is taken back."),
+    "person.joined": lambda: _("%(name)s joined with another record of the same person."),
+    "person.taken-apart": lambda: _("%(name)s taken apart from another record again."),
+}
+"""What each act of a club was, in a sentence about the thing."""
+
+
+def _what(row: ClubLog, members: Mapping[int, str], seasons: Mapping[str, str]) -> str:
+    values = row.before or row.after or {}
+    if row.subject_kind == "members":
+        return ", ".join(str(member["name"]) for member in values["members"])
+    if row.subject_kind == "member":
+        return members.get(int(row.subject_key)) or str(values.get("name", row.subject_key))
+    season, _slash, number = row.subject_key.partition("/")
+    if number:
+        return _("Night %(n)s of %(season)s") % {"n": number, "season": seasons.get(season, season)}
+    return seasons.get(season, season)
+
+
+def changes(row: ClubLog, members: Mapping[int, str]) -> list[tuple[str, str, str]]:
+    """What a row of the log changed: each value with its label, before and after; an empty text for none."""
+    before, after = (dict(_values(stored or {}, members)) for stored in (row.before, row.after))
+    both = {
+        key: (label, before.get(key, ("", ""))[1], after.get(key, ("", ""))[1])
+        for key, (label, _text) in {**before, **after}.items()
+    }
+    return [change for change in both.values() if change[1] != change[2]]
+
+
+def _values(stored: Mapping[str, Any], members: Mapping[int, str]) -> Iterator[tuple[object, tuple[str, str]]]:
+    """Each value with its label, by a key; what is told of one member stands in one line under the name."""
+    labels = _labels()
+    for name, value in stored.items():
+        if name in {"members", "results"} and any(isinstance(one, dict) for one in value):
+            for one in value:
+                key = one["member"] if name == "results" else one["id"]
+                figures = ((part, _value(part, one[part])) for part in one if part not in {"member", "id", "name"})
+                text = ", ".join(f"{labels[part]}: {figure}" for part, figure in figures if figure)
+                yield key, (one.get("name") or members.get(key, str(key)), text)
+        elif isinstance(value, list):
+            yield name, (labels[name], ", ".join(members.get(key, str(key)) for key in value))
+        elif text := _value(name, value):
+            yield name, (labels.get(name, name), text)
+
+
+def _labels() -> dict[str, str]:
+    columns = (field for model in (Club, Member, Season, Night, NightResult) for field in model._meta.local_fields)
+    return {field.name: str(field.verbose_name) for field in columns} | {
+        "director": _("director"),
+        "user": _("account"),
+        "event": _("event"),
+        "members": _("Members"),
+        "results": _("Results"),
+        "number": _("number"),
+        "page_agreed_at": _("page across events"),
+        "same_as": _("same person as"),
+    }
+
+
+def _value(name: str, value: Any) -> str:
+    if value is None or (name.startswith("hands") and not value):
+        return ""
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if name == "fee_cents":
+        return amount(value)
+    if name == "net":
+        return net(value)
+    if name in {"date", "starts_on", "joined_on", "left_on", "page_agreed_at"}:
+        return date_format(date.fromisoformat(value[:10]), "DATE_FORMAT")
+    choices = {"kind": [*Member.Kind.choices, *ClubRole.Kind.choices], "points": Season.Points.choices}
+    return str(dict(choices.get(name, [])).get(value, value))

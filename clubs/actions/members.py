@@ -165,7 +165,7 @@ def remove_member(*, member: Member, actor: Actor) -> None:
     if member.results.exists() or _has_entries(member):
         if member.left_on is not None:
             raise Refused("over", words.left_already(member.name))
-        after = {"left_on": timezone.localdate()}
+        before, after = {"left_on": None}, {"left_on": timezone.localdate()}
         if member.joined_on is not None and member.joined_on > after["left_on"]:
             after["left_on"] = member.joined_on
         change(member, after)

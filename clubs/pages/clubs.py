@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs.access import ClubRights, club_for
 from clubs.actions import directors as directors_actions
@@ -21,7 +21,7 @@ from clubs.actions.seasons import create_season
 from clubs.forms import ClubForm, DirectorForm, MemberChangeForm, MemberForm, NewClubForm, NewSeasonForm
 from clubs.models import Club, Member
 from clubs.reads.clubs import current_season, directors_of, members_shown, visible_clubs
-from clubs.reads.log import last_change
+from clubs.reads.log import last_change, log_shown
 from clubs.reads.table import guest_notes, season_tables
 from tournaments.access import Actor
 from tournaments.errors import Forbidden
@@ -30,6 +30,7 @@ from tournaments.models import User
 from tournaments.views.page import Attempt, cleaned, status_of
 
 PAGE_SIZE = 100
+LOG_PAGE_SIZE = 50
 READ = ["GET", "HEAD", "POST"]
 
 
@@ -118,6 +119,14 @@ def take_off_director(request: HttpRequest, club: str) -> HttpResponse:
     if tried.refused:
         messages.error(request, tried.refused.message)
     return redirect("clubs:club", club)
+
+
+@require_safe
+def log(request: HttpRequest, club: str) -> HttpResponse:
+    """The log of the club, for who directs it: who did what when and why, and what it changed; newest first."""
+    this_club, rights = club_for(request.user, club, directs=True)
+    page = Paginator(this_club.log.order_by("-pk"), LOG_PAGE_SIZE).get_page(request.GET.get("page"))
+    return show(request, "clubs/log.html", this_club, rights, {"page": page, "rows": log_shown(this_club, page)})
 
 
 def _club_page(

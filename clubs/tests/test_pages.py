@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from datetime import date
 
 import pytest
+from django.conf import settings
 from django.test import Client
+from django.utils import timezone
+from django.utils.formats import date_format
 
 from clubs.actions.members import change_member
 from clubs.models import Club, ClubLog, Member, Night, Season
 from clubs.tests.factories import make_club, make_members, make_night, make_season
+from clubs.words import DONE
 from tournaments.models import Entry, Event, User
 from tournaments.tests.factories import make_actor, make_user
 
@@ -297,7 +302,7 @@ def test_the_table_as_a_file(club: Club) -> None:
     answer = Client().get(f"{S}table.csv")
 
     assert answer.content.decode().startswith("\ufeffRank,Name,Kind,Points")
-    assert "1,'=Ann,Member,14.0,1,6,9,66.7,54,2,0,0,14,0,0,0," in answer.content.decode()
+    assert "1,'=Ann,Member,14.0,1,6,9,66.7,54,2,,0,14,0,0,0," in answer.content.decode()
     assert answer["Content-Type"] == "text/csv; charset=utf-8"
 
 
@@ -410,7 +415,7 @@ def test_who_sees_what(browser: Client, club: Club) -> None:
     (ann,) = make_members(club, "Ann")
     make_night(make_season(club), {ann.pk: (14, 6, 54)})
     public = [C, f"{C}members/", S, f"{S}table.csv", f"{S}nights/1/"]
-    directors = [f"{C}members/{ann.pk}/", f"{C}tonight/", f"{S}nights/new/", f"{S}bring-in/"]
+    directors = [f"{C}log/", f"{C}members/{ann.pk}/", f"{C}tonight/", f"{S}nights/new/", f"{S}bring-in/"]
     stranger, member, visitor = Client(), Client(), Client()
     stranger.force_login(make_user("stranger"))
     ann.player.user = make_user("ann")
@@ -437,3 +442,85 @@ def test_who_sees_what(browser: Client, club: Club) -> None:
 
 def test_the_home_page_leads_to_the_clubs() -> None:
     assert 'href="/clubs/"' in page(Client(), "/")
+
+
+def test_the_log_says_in_words_who_did_what_and_why(browser: Client, club: Club) -> None:
+    ann, bo, gone = make_members(club, "Ann", "Bo", "Bo Gone")
+    season = make_season(club)
+    make_night(season, {ann.pk: (14, 6, 54), bo.pk: (11, 5, 3)})
+    night = {"fee_cents": "5.00", "sanctioned": "on", "reason": "Two cards were mixed up", "seen": last_row("night")}
+    figures = {f"game_points-{bo.pk}": 15, f"games_won-{bo.pk}": 6, f"net-{bo.pk}": -8}
+    kept = {f"game_points-{ann.pk}": 14, f"games_won-{ann.pk}": 6, f"net-{ann.pk}": 54}
+    assert browser.post(f"{S}nights/1/", {**night, **figures, **kept}).status_code == 302
+    send(browser, f"{C}members/{ann.pk}/", name="Ann Petty", kind="guest", joined_on="2026-09-05", seen=0)
+    send(browser, f"{C}members/{gone.pk}/remove/")
+    send(browser, f"{C}members/{bo.pk}/remove/")
+    send(browser, f"{S}nights/1/take-out/", why="Played twice")
+    send(browser, f"{S}nights/1/put-back/")
+    season.name = "The long season"
+    season.save()
+
+    answer = browser.get(f"{C}log/")
+
+    told = [
+        (row.text, row.actor, row.reason, {label: (old, new) for label, old, new in row.changes})
+        for row in answer.context["rows"]
+    ]
+    assert [text for text, *_ in told] == [
+        "Night 1 of The long season: put back.",
+        "Night 1 of The long season: taken out.",
+        "Bo left the club.",
+        "Bo Gone: taken off the list.",
+        "Ann Petty: changed.",
+        "Night 1 of The long season: corrected.",
+        "Night 1 of The long season: typed.",
+        "The season The long season was begun.",
+        "Taken in: Ann, Bo, Bo Gone.",
+        "The club was made.",
+    ]
+    assert told[1][1:3] == ("dora", "Played twice")
+    assert told[2][3] == {"left on": ("", date_format(timezone.localdate(), "DATE_FORMAT"))}
+    assert told[4][3] == {
+        "name": ("Ann", "Ann Petty"),
+        "kind": ("Member", "Guest"),
+        "since": ("", "September 5, 2026"),
+    }
+    assert told[5][2:] == (
+        "Two cards were mixed up",
+        {
+            "fee": ("$0", "$5"),
+            "Bo": ("game points: 11, games won: 5, net: 3", "game points: 15, games won: 6, net: −8"),
+        },
+    )
+    assert told[8][3] == dict.fromkeys(("Ann", "Bo", "Bo Gone"), ("", "kind: Member"))
+    assert "Because: Two cards were mixed up" in page(browser, f"{C}log/")
+    assert f'href="{C}log/"' in page(browser, C)
+    assert f'href="{C}log/"' not in page(Client(), C)
+
+
+def last_row(kind: str) -> int:
+    return ClubLog.objects.filter(subject_kind=kind).latest("pk").pk
+
+
+def test_every_act_of_a_club_has_its_sentence() -> None:
+    there = {
+        node.value
+        for path in [*(settings.BASE_DIR / "clubs/actions").glob("*.py"), settings.BASE_DIR / "hall/people/actions.py"]
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and re.fullmatch(r"[a-z]+\.[a-z_-]+", str(node.value))
+    }
+
+    assert {"night.corrected", "season.put_back", "person.joined"} <= there
+    assert there == DONE.keys()
+
+
+def test_the_log_is_shown_page_by_page_and_names_an_act_that_it_does_not_know(browser: Client, club: Club) -> None:
+    for number in range(60):
+        write = {"actor_kind": "user", "actor_key": "dora", "actor_name": "dora"}
+        ClubLog.objects.create(club=club, action="thing.done", subject_kind="thing", subject_key=str(number), **write)
+
+    first, second = browser.get(f"{C}log/"), browser.get(f"{C}log/?page=2")
+
+    assert first.context["rows"][0].text == "thing done: 59"
+    assert [len(answer.context["rows"]) for answer in (first, second)] == [50, 11]
+    assert second.context["rows"][-1].text == "The club was made."
