@@ -1,10 +1,12 @@
-"""The pages of the demonstration: one tournament that is over, and one in the middle of its cross-check. `{player}` is the key of
-somebody who has an account there."""
+"""The pages of the demonstration: one tournament that is over, one in the middle of its cross-check, and a club. `{player}` is the
+key of somebody who has an account there, `{season}` the short name of the club’s season."""
 
 from __future__ import annotations
 
 EVENT = "/t/lakeside-classic/main/"
 FINISHED = "/t/harbor-open/main/"
+CLUB = "/clubs/tidewater/"
+SEASON = f"{CLUB}seasons/{{season}}/"
 DESK_PAGES = [
     f"{EVENT}cards/",
     f"{EVENT}cards/?show=aside",
@@ -92,6 +94,14 @@ STAFF_PAGES = [
     f"{FINISHED}bracket/1/",
     f"{FINISHED}bracket/1/taking-back/",
     f"{FINISHED}bracket/rounds/1/tables/",
+    CLUB,
+    f"{CLUB}members/",
+    f"{CLUB}log/",
+    f"{CLUB}tonight/",
+    SEASON,
+    f"{SEASON}nights/3/",
+    f"{SEASON}nights/new/",
+    f"{SEASON}bring-in/",
 ]
 PUBLIC_PAGES = [
     "/",
@@ -108,6 +118,10 @@ PUBLIC_PAGES = [
     f"{FINISHED}bracket/?q=a",
     f"{FINISHED}results/",
     "/accounts/sign-in/",
+    "/clubs/",
+    CLUB,
+    SEASON,
+    f"{SEASON}nights/3/",
     "/join/",
     "/me/",
 ]

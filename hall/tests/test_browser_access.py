@@ -102,11 +102,12 @@ NEXT_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAn
 
 @dataclass(frozen=True)
 class Hall:
-    """The site with its demonstration, a director’s cookies, and somebody who has an account."""
+    """The site with its demonstration, a director’s cookies, somebody who has an account, and the season of the club."""
 
     site: Site
     cookies: list
     player: str
+    season: str
 
 
 @pytest.fixture(scope="module")
@@ -126,9 +127,12 @@ def hall(shared_site: Callable[..., Site], browser: Browser) -> Hall:
     cookies = page.context.cookies()
     page.goto(f"{site.url}/t/lakeside-classic/money/")
     account = page.locator("main th[scope=row] a").first.get_attribute("href")
+    page.goto(f"{site.url}/clubs/tidewater/")
+    season = page.locator("main h2 a").first.get_attribute("href")
     page.context.close()
     assert account is not None
-    return Hall(site, cookies, account.rstrip("/").rpartition("/")[2])
+    assert season is not None
+    return Hall(site, cookies, *(address.rstrip("/").rpartition("/")[2] for address in (account, season)))
 
 
 def faults_of_check(page: Page, *, all_rules: bool = True) -> list[str]:
@@ -156,7 +160,7 @@ def open_in(
 
 
 def go(page: Page, hall: Hall, address: str) -> None:
-    address = address.format(player=hall.player)
+    address = address.format(player=hall.player, season=hall.season)
     under_way: set[Request] = set()
 
     def asks(request: Request) -> None:

@@ -22,6 +22,7 @@ from django.utils.formats import date_format
 from django.utils.translation import to_locale
 
 from brackets.tests.factories import make_bracket
+from clubs.models import Season
 from hall.tests import demonstration
 from hall.tests.demo_pages import PUBLIC_PAGES, STAFF_PAGES
 from tournaments.models import Entry, User
@@ -119,7 +120,8 @@ PAGES = {"of the staff": STAFF_PAGES, "of everybody": PUBLIC_PAGES}
 
 def pages(of: str) -> list[str]:
     account = Entry.objects.filter(event__tournament__slug="lakeside-classic").values_list("player", flat=True)[0]
-    return [address.format(player=account) for address in PAGES[of]]
+    season = Season.objects.get(club__slug="tidewater").slug
+    return [address.format(player=account, season=season) for address in PAGES[of]]
 
 
 @pytest.mark.parametrize("of", PAGES)
