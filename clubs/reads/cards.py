@@ -7,7 +7,7 @@ counts with the next look. What a revision of an event came to is kept in the ca
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.core.cache import cache
@@ -38,25 +38,35 @@ class EntryCard:
 
 def cards_of(nights: Sequence[Night], club: Club) -> dict[int, list[Card]]:
     """Return the cards of these nights of the club, by the night's key; a night without any card has none."""
-    cards: dict[int, list[Card]] = {night.pk: [] for night in nights}
-    typed = {night.pk: (night.games, night.sanctioned, cards[night.pk]) for night in nights if night.event_id is None}
-    rows = NightResult.objects.filter(night__in=list(typed)).order_by()
-    for night_key, member_key, *figures in rows.values_list("night", "member", *Totals._fields):
-        games, sanctioned, own = typed[night_key]
-        own.append(Card(member_key, Totals(*figures), games, sanctioned))
-    with_cards = [night for night in nights if night.event is not None]
-    if with_cards:
-        whose = _Whose(club.members.all())
-        hands = _noted_hands([night.event_id for night in with_cards])
-        for night in with_cards:
-            event = night.event
-            assert event is not None
-            for card in entry_cards(event):
-                member = whose.member_of(card)
-                if member is not None:
-                    totals = card.totals._replace(**hands[event.pk, card.player])
-                    cards[night.pk].append(Card(member, totals, event.games, night.sanctioned))
-    return cards
+    return {night.pk: cards for night, cards in nights_with_cards(nights, club)}
+
+
+def nights_with_cards(nights: Sequence[Night], club: Club) -> Iterator[tuple[Night, list[Card]]]:
+    """Yield these nights of the club in their order, each with its cards, which are made only then."""
+    typed: dict[int, list[tuple[int, ...]]] = {night.pk: [] for night in nights if night.event_id is None}
+    if typed:
+        rows = NightResult.objects.filter(night__in=list(typed)).order_by()
+        for row in rows.values_list("night", "member", *Totals._fields):
+            typed[row[0]].append(row)
+    with_cards = [night.event_id for night in nights if night.event_id is not None]
+    whose = _Whose(club.members.all() if with_cards else ())
+    hands = _noted_hands(with_cards) if with_cards else {}
+    for night in nights:
+        if night.event is None:
+            games, sanctioned = night.games, night.sanctioned
+            yield night, [Card(row[1], Totals._make(row[2:]), games, sanctioned) for row in typed[night.pk]]
+        else:
+            yield night, list(_event_cards(night, night.event, whose, hands))
+
+
+def _event_cards(
+    night: Night, event: Event, whose: _Whose, hands: Mapping[tuple[int, int], dict[str, int]]
+) -> Iterator[Card]:
+    for card in entry_cards(event):
+        member = whose.member_of(card)
+        if member is not None:
+            totals = card.totals._replace(**hands[event.pk, card.player])
+            yield Card(member, totals, event.games, night.sanctioned)
 
 
 def totals_of(row: NightResult) -> Totals:
@@ -64,7 +74,7 @@ def totals_of(row: NightResult) -> Totals:
     return Totals(*(getattr(row, name) for name in Totals._fields))
 
 
-def _noted_hands(events: Sequence[int | None]) -> Mapping[tuple[int, int], dict[str, int]]:
+def _noted_hands(events: Sequence[int]) -> Mapping[tuple[int, int], dict[str, int]]:
     """Return the hands of 28 and 29 that are noted at these events, by event and player."""
     noted: dict[tuple[int, int], dict[str, int]] = defaultdict(dict)
     kinds = {Honour.Kind.HAND_28: "hands_28", Honour.Kind.HAND_29: "hands_29"}
@@ -145,11 +155,11 @@ def _card(entry: Entry, game_points: int, games_won: int, net: int, lost: int) -
 def guest_nights(club: Club, guests: Collection[int]) -> dict[int, list[int]]:
     """Return the game points of every night that each of these guests of the club has played, by the guest's key."""
     played: dict[int, list[int]] = {guest: [] for guest in guests}
-    nights = Night.objects.filter(season__club=club, withdrawn_at__isnull=True)
-    rows = NightResult.objects.filter(member__in=list(guests), night__in=nights.filter(event__isnull=True))
+    rows = NightResult.objects.filter(member__in=list(guests), night__withdrawn_at__isnull=True).order_by()
     for member, points in rows.values_list("member", "game_points"):
         played[member].append(points)
-    with_cards = list(nights.filter(event__isnull=False).select_related("event__tournament"))
+    nights = Night.objects.filter(season__club=club, withdrawn_at__isnull=True, event__isnull=False)
+    with_cards = list(nights.prefetch_related("event__tournament"))
     for cards in cards_of(with_cards, club).values():
         for card in cards:
             if card.member in guests:

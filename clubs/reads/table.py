@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import islice
 
 from clubs import words
 from clubs.models import Club, Member, Night, Season
-from clubs.reads.cards import cards_of, entry_cards, guest_nights, totals_of
+from clubs.reads.cards import cards_of, entry_cards, guest_nights, nights_with_cards, totals_of
 from clubs.rules import guests as guests_rules
 from clubs.rules.payouts import payouts
 from clubs.rules.ranking import ranked
@@ -77,22 +78,34 @@ def nights_of(*seasons: Season) -> list[Night]:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What was played in a season: its nights in the order of their dates, and the cards of each by its key."""
+    """What was played in a season: its nights in the order of their dates, the cards of each by its key, and by whom.
+
+    `members` are all people of the club, by key.
+    """
 
     nights: Sequence[Night]
     cards: Mapping[int, Sequence[Card]]
+    members: Mapping[int, Member]
 
 
 def played_in(season: Season) -> Played:
     """Return what was played in this season, for a page that shows its table and its nights."""
     nights = nights_of(season)
-    return Played(nights, cards_of(nights, season.club))
+    return Played(nights, cards_of(nights, season.club), _people(season.club))
+
+
+def _people(club: Club) -> Mapping[int, Member]:
+    return {member.pk: member for member in club.members.all()}
 
 
 def season_table(season: Season, played: Played | None = None) -> SeasonTable:
     """Return the table of a season, computed from its nights as they stand."""
-    members = {member.pk: member for member in season.club.members.all()}
-    return _table(season, played or played_in(season), members, guest_notes(season.club, members.values()))
+    cards: Iterable[tuple[Night, Sequence[Card]]]
+    if played is None:
+        members, cards = _people(season.club), nights_with_cards(nights_of(season), season.club)
+    else:
+        members, cards = played.members, ((night, played.cards[night.pk]) for night in played.nights)
+    return _table(season, cards, members, guest_notes(season.club, members.values()))
 
 
 def season_tables(club: Club, seasons: Sequence[Season], notes: Mapping[int, str]) -> list[SeasonTable]:
@@ -100,17 +113,30 @@ def season_tables(club: Club, seasons: Sequence[Season], notes: Mapping[int, str
     nights: dict[int, list[Night]] = {season.pk: [] for season in seasons}
     for night in nights_of(*seasons):
         nights[night.season_id].append(night)
-    cards = cards_of([night for own in nights.values() for night in own], club)
-    members = {member.pk: member for member in club.members.all()}
-    return [_table(season, Played(nights[season.pk], cards), members, notes) for season in seasons]
+    cards = nights_with_cards([night for own in nights.values() for night in own], club)
+    members = _people(club)
+    return [_table(season, islice(cards, len(nights[season.pk])), members, notes) for season in seasons]
 
 
-def _table(season: Season, played: Played, members: Mapping[int, Member], notes: Mapping[int, str]) -> SeasonTable:
-    nights, cards = played.nights, played.cards
+def _table(
+    season: Season,
+    played: Iterable[tuple[Night, Sequence[Card]]],
+    members: Mapping[int, Member],
+    notes: Mapping[int, str],
+) -> SeasonTable:
+    nights: list[Night] = []
+    with_results: list[Night] = []
+
+    def cards() -> Iterator[Card]:
+        for night, own in played:
+            nights.append(night)
+            if own:
+                with_results.append(night)
+            yield from own
+
     kinds = {kind.value: str(kind.label) for kind in Member.Kind}
     every_night = season.points == Season.Points.ALL
-    rows = table((card for night in nights for card in cards[night.pk]), every_night=every_night)
-    with_results = [night for night in nights if cards[night.pk]]
+    rows = table(cards(), every_night=every_night)
     left = max(season.nights - len(nights), 0)
     honours = awards(rows, [member.pk for member in members.values() if member.kind == Member.Kind.MEMBER])
     shown = [
@@ -242,11 +268,10 @@ class NightShown:
 def nights_shown(season: Season, played: Played | None = None) -> list[NightShown]:
     """Return the nights of a season, newest first."""
     played = played or played_in(season)
-    nights, cards = played.nights, played.cards
-    names = dict(season.club.members.values_list("pk", "name"))
     shown = []
-    for night in reversed(nights):
-        places = ranked(cards[night.pk], key=lambda card: card.totals.key)
+    for night in reversed(played.nights):
+        cards = played.cards[night.pk]
+        best = max((card.totals.key for card in cards), default=(0, 0, 0))
         shown.append(
             NightShown(
                 number=night.number,
@@ -257,9 +282,9 @@ def nights_shown(season: Season, played: Played | None = None) -> list[NightShow
                 tournament=night.event.tournament.slug if night.event else "",
                 event=night.event.slug if night.event else "",
                 posted=night.event is None or night.event.posted_at is not None,
-                players=len(places),
-                winners=sorted(names[card.member] for place, card in places if place == 1),
-                best=places[0][1].totals.game_points if places else 0,
+                players=len(cards),
+                winners=sorted(played.members[card.member].name for card in cards if card.totals.key == best),
+                best=best[0],
             )
         )
     return shown

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from operator import eq
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from clubs.rules.ranking import ranked
 from clubs.rules.totals import SKUNK_POINTS, WIN_POINTS, Totals
@@ -81,7 +81,11 @@ def night_points(game_points: int, *, every_night: bool) -> int:
     >>> [night_points(points, every_night=False) for points in (11, 12)], night_points(11, every_night=True)
     ([0, 12], 11)
     """
-    return game_points if every_night or game_points >= LEAST_THAT_COUNTS else 0
+    return game_points if game_points >= _counts_from(every_night=every_night) else 0
+
+
+def _counts_from(*, every_night: bool) -> int:
+    return 0 if every_night else LEAST_THAT_COUNTS
 
 
 def table(cards: Iterable[Card], *, every_night: bool) -> list[tuple[int, TableRow]]:
@@ -91,25 +95,30 @@ def table(cards: Iterable[Card], *, every_night: bool) -> list[tuple[int, TableR
     ...     [Card(1, Totals(11, 5, 9)), Card(2, Totals(12, 6, 9)), Card(1, Totals(18, 8, 90))], every_night=False)]
     [(1, 1, 18), (2, 2, 12)]
     """
-    of_member: dict[int, list[Card]] = defaultdict(list)
+    counting: dict[int, list[tuple[Any, ...]]] = {}
+    unsanctioned: dict[int, int] = defaultdict(int)
     for card in cards:
-        of_member[card.member].append(card)
-    rows = [_row(member, played, every_night=every_night) for member, played in of_member.items()]
+        played = counting.setdefault(card.member, [])
+        if card.sanctioned:
+            played.append((*card.totals, card.games))
+        else:
+            unsanctioned[card.member] += 1
+    least = _counts_from(every_night=every_night)
+    rows = [_row(member, played, unsanctioned[member], least) for member, played in counting.items()]
     return ranked(rows, key=lambda row: row.key)
 
 
-def _row(member: int, played: Sequence[Card], *, every_night: bool) -> TableRow:
-    counting = [card for card in played if card.sanctioned]
+def _row(member: int, counting: Sequence[tuple[Any, ...]], unsanctioned: int, least: int) -> TableRow:
+    """Return the row of these cards, each its totals and how many games; game points count from `least`."""
     if not counting:
-        return TableRow(member, nights_unsanctioned=len(played))
-    points, won, net, _skunks, lost, hands_28, hands_29 = zip(*(card.totals for card in counting), strict=True)
-    games = [card.games for card in counting]
+        return TableRow(member, nights_unsanctioned=unsanctioned)
+    points, won, net, _skunks, lost, hands_28, hands_29, games = zip(*counting, strict=True)
     written = [skunks for skunks in lost if skunks is not None]
     return TableRow(
         member=member,
-        points=sum(night_points(one, every_night=every_night) for one in points),
+        points=sum([one for one in points if one >= least]),
         nights=len(counting),
-        nights_unsanctioned=len(played) - len(counting),
+        nights_unsanctioned=unsanctioned,
         games=sum(games),
         games_won=sum(won),
         net=sum(net),
