@@ -145,7 +145,7 @@ def register(page: Page, site: Site, person: Person, *, is_asked: bool = False) 
     """Send the public form; `is_asked` whether it is somebody else than was sent from here with the same number."""
     page.goto(f"{site.url}/t/harvest/register/")
     page.get_by_label("Your name").fill(person.name)
-    page.get_by_label("ACC number").fill(person.acc_number)
+    page.get_by_role("textbox", name=re.compile("^ACC number")).fill(person.acc_number)
     page.get_by_label("Phone").fill("555 0147")
     page.locator("#event-main").check()
     page.get_by_role("button", name="Send the registration").click()
@@ -179,7 +179,7 @@ def review(page: Page, site: Site, twice: Person) -> None:
 def enter(page: Page, site: Site, person: Person) -> None:
     page.goto(f"{site.url}/t/harvest/enter/")
     page.get_by_label("Name", exact=True).fill(person.name)
-    page.get_by_label("ACC number").fill(person.acc_number)
+    page.get_by_role("textbox", name=re.compile("^ACC number")).fill(person.acc_number)
     page.locator("#event-main").check()
     page.get_by_role("button", name="Enter the player").click()
     expect(page.locator(".notice--done").first).to_contain_text(person.name)
@@ -221,7 +221,7 @@ def enter_late(page: Page, site: Site, person: Person, choose: Callable[[list[in
     """Enter somebody after the draw, at one of the seats that the page offers, and return its number."""
     page.goto(f"{site.url}/t/harvest/enter/")
     page.get_by_label("Name", exact=True).fill(person.name)
-    page.get_by_label("ACC number").fill(person.acc_number)
+    page.get_by_role("textbox", name=re.compile("^ACC number")).fill(person.acc_number)
     page.locator("#event-main").check()
     seat = page.locator("select[name=seat_main]")
     offered = [text.removeprefix("A-") for text in seat.locator("option").all_inner_texts() if text.startswith("A-")]

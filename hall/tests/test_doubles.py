@@ -35,12 +35,13 @@ pytestmark = pytest.mark.django_db
 
 MAIN = "/api/v1/tournaments/sierra/events/main/"
 NO_ENTRANT = {
-    "a tournament, an event or a season": "EventAnnounced EventOffered PastEventOut Season Tournament",
+    "a tournament, an event or a season": "EventAnnounced EventOffered PastEventOut Season StandsOut Tournament",
     "money or an award": "AccountFee Fee FeeAnnounced FeeTotal ItemOut PaidPlaceOut PoolOffered PoolOut PrizeOut ReportFee "
     "ReportItem ReportPool",
     "a screen or a club": "Club Display",
     "a helper or a judge": "ComingOut Invitation JudgeOut Role SentOut",
     "a member of a club, who plays alone": "Member Result TableRow",
+    "a person across events, where teams do not count": "OpponentOut PersonOut RecordOut",
     "somebody who registers alone": "DeskRegistration Registration Sent",
 }
 """Shapes of answers with a name that is no entrant's, by what it is of."""
