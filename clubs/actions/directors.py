@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from contextlib import suppress
+
 from django.db import transaction
+from django.db.models import QuerySet
 
 from clubs import words
 from clubs.actions.clubs import locked_club
@@ -10,12 +14,16 @@ from clubs.audit import write_log
 from clubs.models import Club, ClubRole
 from tournaments.access import Actor
 from tournaments.errors import Fault, Malformed, Refused
-from tournaments.models import User
+from tournaments.models import Role, Tournament, User
+from tournaments.people.actions.people import grant_role, revoke_role
 
 
 @transaction.atomic
 def name_director(*, club: Club, username: str, actor: Actor) -> User:
-    """Let somebody else direct the club too; nothing changes for who does already. Raises Malformed (`username`)."""
+    """Let somebody else direct the club too, and its nights with cards. Raises Malformed (`username`).
+
+    Whoever directs the club already gets only what is missing in its nights.
+    """
     club = locked_club(club)
     user = User.objects.filter(username=username, is_active=True).first() if "\0" not in username else None
     if user is None:
@@ -30,12 +38,16 @@ def name_director(*, club: Club, username: str, actor: Actor) -> User:
             subject=("director", username),
             after={"user": username, "kind": ClubRole.Kind.DIRECTOR},
         )
+    share_nights(_tournaments_of(club).filter(events__club_night__withdrawn_at__isnull=True), [user], actor)
     return user
 
 
 @transaction.atomic
 def take_off_director(*, club: Club, username: str, actor: Actor) -> None:
-    """Take the club from one of its directors; does nothing for who directs it not. Raises Refused `impossible` (the last)."""
+    """Take the club and its nights from one of its directors; does nothing for who directs it not.
+
+    A night that nobody else directs stays theirs. Raises Refused `impossible` (the last).
+    """
     club = locked_club(club)
     roles = club.roles.filter(kind=ClubRole.Kind.DIRECTOR)
     role = roles.filter(user__username=username).first() if "\0" not in username else None
@@ -51,3 +63,19 @@ def take_off_director(*, club: Club, username: str, actor: Actor) -> None:
         subject=("director", username),
         before={"user": username, "kind": ClubRole.Kind.DIRECTOR},
     )
+    for tournament in _tournaments_of(club):
+        with suppress(Refused):
+            revoke_role(tournament=tournament, username=username, kind=Role.Kind.DIRECTOR, actor=actor)
+
+
+def share_nights(tournaments: Iterable[Tournament], users: Iterable[User], actor: Actor) -> None:
+    """Let these directors of the club direct these tournaments of its nights."""
+    everybody = list(users)
+    for tournament in tournaments:
+        for user in everybody:
+            grant_role(tournament=tournament, username=user.get_username(), kind=Role.Kind.DIRECTOR, actor=actor)
+
+
+def _tournaments_of(club: Club) -> QuerySet[Tournament]:
+    """The tournaments of the club's nights with cards, of those that were taken out too."""
+    return Tournament.objects.filter(events__club_night__season__club=club)

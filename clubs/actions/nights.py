@@ -13,10 +13,11 @@ from django.utils import timezone
 
 from clubs import words
 from clubs.actions.clubs import locked_club, refuse_overtaken
+from clubs.actions.directors import share_nights
 from clubs.actions.logged import NIGHT
 from clubs.audit import write_log
 from clubs.models import MAX_FEE, Club, Member, Night, NightResult, Season
-from clubs.reads.clubs import spans
+from clubs.reads.clubs import directors_of, spans
 from clubs.reads.table import results_by_member
 from clubs.rules.totals import FIELDS, Totals, find_wrong
 from tournaments.access import Actor
@@ -80,7 +81,7 @@ def start_night(
 ) -> Night:
     """Begin a night with cards: a tournament of its own with one event, in which these members are entered.
 
-    The actor directs that tournament. Raises Malformed with every fault (`members.3`), Refused `exists` (a night on
+    The actor and every director of the club direct that tournament. Raises Malformed with every fault (`members.3`), Refused `exists` (a night on
     that day), `impossible` (the season is full, the day is another season's), and what `create_tournament` and
     `enter_people` refuse.
     """
@@ -109,6 +110,7 @@ def start_night(
         )
     except Refused as refused:
         raise refused.moved(lambda field: field.removeprefix("events.0.")) from refused
+    share_nights([tournament], directors_of(club), actor)
     playing = [
         PersonPlan(people[key].name, people[key].acc_number, seats={EVENT_SLUG: ""}, player=people[key].player_id)
         for key in members
@@ -312,7 +314,7 @@ def take_out_night(*, night: Night, reason: str = "", actor: Actor) -> None:
 
 @transaction.atomic
 def put_back_night(*, night: Night, actor: Actor) -> None:
-    """Put a night back that was taken out: it counts again, as it did.
+    """Put a night back that was taken out: it counts again, as it did, and every director of the club directs it.
 
     Raises Refused `exists` (another night is on that day by now), `impossible` (the season is full, was taken out, or
     the day is another season's by now).
@@ -327,6 +329,8 @@ def put_back_night(*, night: Night, actor: Actor) -> None:
     _refuse_date(season, night.date)
     night.withdrawn_at = None
     night.save(update_fields=["withdrawn_at"])
+    if night.event is not None:
+        share_nights([night.event.tournament], directors_of(club), actor)
     results = [{"member": key, **totals._asdict()} for key, totals in results_by_member(night).items()]
     write_log(
         club=club,

@@ -12,11 +12,13 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.formats import date_format
 
+from clubs.actions.directors import name_director
 from clubs.actions.members import change_member
+from clubs.actions.nights import put_back_night, start_night, take_out_night
 from clubs.models import Club, ClubLog, Member, Night, Season
-from clubs.tests.factories import make_club, make_members, make_night, make_season
+from clubs.tests.factories import make_club, make_members, make_night, make_season, week
 from clubs.words import DONE
-from tournaments.models import Entry, Event, User
+from tournaments.models import AuditEntry, Entry, Event, Role, User
 from tournaments.tests.factories import make_actor, make_user
 
 pytestmark = pytest.mark.django_db
@@ -269,6 +271,41 @@ def _said(browser: Client, path: str, where: str) -> str:
     """What the next page says after this was refused."""
     assert send(browser, path) == where
     return page(browser, where)
+
+
+def test_every_director_directs_the_nights_with_cards(browser: Client, director: User) -> None:
+    """Also in a club that only its own people see, whoever started the night, and not after they are taken off."""
+    club = make_club(director=director, public=False)
+    season = make_season(club)
+    keys = [member.pk for member in make_members(club, *"ABCDEFGHIJ")]
+    bo, cy = make_user("bo"), make_user("cy")
+    second = Client(raise_request_exception=False)
+    second.force_login(bo)
+    name_director(club=club, username="cy", actor=make_actor(director))
+    nights = [
+        start_night(season=season, date=week(number), members=keys, actor=make_actor(director)) for number in (1, 2)
+    ]
+    seats = [f"/t/{night.event.tournament.slug}/club-night/seating/" for night in nights if night.event]
+    take_out_night(night=nights[1], actor=make_actor(director))
+    page(second, seats[0], 404)
+
+    send(browser, f"{C}directors/", **{"director-username": "bo"})
+
+    page(second, seats[0])
+    page(second, seats[1], 404)
+    put_back_night(night=nights[1], actor=make_actor(director))
+    page(second, seats[1])
+    bos = start_night(season=season, date=week(3), members=keys, actor=make_actor(bo))
+    assert bos.event
+    page(browser, f"/t/{bos.event.tournament.slug}/club-night/seating/")
+    assert AuditEntry.objects.filter(action="role.granted", subject_key="bo/director", actor_key="dora").count() == 2
+    Role.objects.filter(tournament=bos.event.tournament).exclude(user=bo).delete()
+
+    send(browser, f"{C}directors/take-off/", username="bo")
+
+    page(second, seats[0], 404)
+    assert list(Role.objects.filter(user=bo).values_list("tournament", flat=True)) == [bos.event.tournament_id]
+    assert Role.objects.filter(user=cy).count() == 2
 
 
 def test_a_second_director_is_named_and_taken_off(browser: Client, club: Club) -> None:
