@@ -70,6 +70,18 @@ def has_left(name: str, left_on: date) -> str:
     }
 
 
+def no_seats(players: int, games: int, fitting_games: int, movement: str) -> str:
+    """Why the games of a night do not fit who is there, and what does; the form has that filled in."""
+    values = {"players": players, "games": games, "fitting": fitting_games, "movement": movement}
+    return (
+        _(
+            "%(players)d people cannot play %(games)d games this way. They can play %(fitting)d if they move like this: "
+            "%(movement)s. That is filled in now. Start the night with it, or change it."
+        )
+        % values
+    )
+
+
 def club_exists(slug: str) -> str:
     return _("There is a club “%(slug)s” already. Choose another short name, perhaps with the town.") % {"slug": slug}
 

@@ -33,9 +33,11 @@ from clubs.pages.clubs import READ, actor_of, show
 from clubs.reads.bringing_in import PastedSeason, pasted_season
 from clubs.reads.clubs import current_season, last_fee, last_players, playing_on
 from clubs.reads.log import last_change
+from clubs.reads.seats import USUAL_GAMES, fits, what_fits
 from clubs.reads.table import night_results, nights_shown, played_in, results_by_member, season_table, strangers_at
 from clubs.rules.totals import Totals
 from tournaments.errors import Fault, Refused
+from tournaments.models import Event
 from tournaments.money.words import amount
 from tournaments.views.page import Attempt, cleaned, spreadsheet
 
@@ -156,7 +158,7 @@ def tonight(request: HttpRequest, club: str) -> HttpResponse:
     this_club, rights = club_for(request.user, club, directs=True)
     today = timezone.localdate()
     people = list(playing_on(this_club, today))
-    form = _tonight_form(request, this_club, today)
+    form = _tonight_form(request, this_club, today, {member.pk for member in people})
     form.choose("season", [(season.slug, season.name) for season in this_club.standing_seasons()])
     form.choose("members", [(str(member.pk), member.name) for member in people])
     if request.method == "POST":
@@ -164,6 +166,7 @@ def tonight(request: HttpRequest, club: str) -> HttpResponse:
             values = cleaned(form)
             this_season = season_in(this_club, values.pop("season"))
             keys = [int(key) for key in values.pop("members")]
+            _refuse_no_seats(form, len(keys))
             night = start_night(season=this_season, **values, members=keys, actor=actor_of(request))
             assert night.event is not None
             messages.success(request, _("Night %(n)d is begun. Draw the seats next.") % {"n": night.number})
@@ -172,18 +175,34 @@ def tonight(request: HttpRequest, club: str) -> HttpResponse:
     return show(request, "clubs/tonight.html", this_club, rights, context, form)
 
 
-def _tonight_form(request: HttpRequest, club: Club, today: Any) -> TonightForm:
+def _tonight_form(request: HttpRequest, club: Club, today: Any, here: set[int]) -> TonightForm:
     if request.method == "POST":
         return TonightForm(request.POST)
     season = current_season(club, today)
+    expected = last_players(club) & here
+    games, movement = what_fits(len(expected), USUAL_GAMES)
     initial = {
+        "games": games,
+        "movement": movement,
         "date": today,
         "season": season.slug if season else None,
         "sanctioned": season.sanctioned if season else True,
         "fee_cents": last_fee(club),
-        "members": [str(key) for key in last_players(club)],
+        "members": [str(key) for key in expected],
     }
     return TonightForm(initial=initial)
+
+
+def _refuse_no_seats(form: TonightForm, players: int) -> None:
+    """Refuse games for which so many people find no seats, with those that fit filled in. Raises Refused `impossible`."""
+    games, movement = form.cleaned_data["games"], form.cleaned_data["movement"]
+    if players < 2 or fits(players, games, movement):
+        return
+    fitting_games, fitting_movement = what_fits(players, games)
+    form.data = form.data.copy()
+    form.data["games"], form.data["movement"] = str(fitting_games), fitting_movement
+    message = words.no_seats(players, games, fitting_games, str(Event.Movement(fitting_movement).label))
+    raise Refused("impossible", message, faults=[Fault("games", "impossible", message)])
 
 
 # --- A night without cards ---------------------------------------------------------------------------------------------

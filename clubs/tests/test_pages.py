@@ -16,9 +16,11 @@ from clubs.actions.directors import name_director
 from clubs.actions.members import change_member
 from clubs.actions.nights import put_back_night, start_night, take_out_night
 from clubs.models import Club, ClubLog, Member, Night, Season
+from clubs.reads.seats import what_fits
 from clubs.tests.factories import make_club, make_members, make_night, make_season, week
 from clubs.words import DONE
 from tournaments.models import AuditEntry, Entry, Event, Role, User
+from tournaments.seating.actions import draw_seats
 from tournaments.tests.factories import make_actor, make_user
 
 pytestmark = pytest.mark.django_db
@@ -114,31 +116,65 @@ def test_tonight_takes_two_clicks(browser: Client, club: Club) -> None:
     assert "Start tonight’s night" in page(browser, C)
     ticked = re.findall(r'name="members" value="(\d+)"[^>]*checked', said)
     assert ticked == [str(member.pk) for member in members[:3]]
-
-    where = send(
-        browser,
-        f"{C}tonight/",
-        date="2026-11-28",
-        season="2026-27",
-        games=9,
-        movement="anchor",
-        sanctioned="on",
-        members=ticked,
-    )
+    where = send(browser, f"{C}tonight/", date="2026-11-28", season="2026-27", members=ticked, **_proposed(said))
 
     assert where == "/t/graeagle-2026-11-28/club-night/seating/"
-    assert page(browser, where)
+    assert "These tables do not work out" not in page(browser, where)
     assert Entry.objects.count() == 3
     assert Event.objects.get().kind == "club_night"
     assert "No card yet." in page(browser, f"{S}nights/2/")
     assert "The night’s tournament" in page(browser, f"{S}nights/2/")
 
 
+def _proposed(said: str) -> dict[str, str]:
+    """The games and the movement that stand in the form for tonight."""
+    games = re.search(r'name="games" value="(\d+)"', said)
+    movement = re.search(r'<option value="(\w+)" selected', said[said.index('name="movement"') :])
+    assert games
+    assert movement
+    return {"games": games[1], "movement": movement[1]}
+
+
+@pytest.mark.parametrize("players", range(2, 13))
+def test_the_proposed_games_always_lead_to_seats(browser: Client, club: Club, players: int) -> None:
+    """Whatever the last night was like: what is asked for and has no seats makes no night, and what fits is filled in."""
+    make_season(club)
+    keys = [member.pk for member in make_members(club, *"ABCDEFGHIJKL"[:players])]
+    typed = {"date": "2026-11-28", "season": "2026-27", "members": keys}
+    said = send(browser, f"{C}tonight/", 409, **typed, games=players, movement="anchor")
+    assert f"{players} people cannot play {players} games this way." in said
+    assert not Event.objects.exists()
+
+    where = send(browser, f"{C}tonight/", **typed, **_proposed(said))
+
+    assert "These tables do not work out" not in page(browser, where)
+    draw_seats(event=Event.objects.get(), seed=1, actor=make_actor())
+    assert Entry.objects.filter(table__isnull=False).count() == players
+
+
+@pytest.mark.parametrize(
+    ("players", "proposed"),
+    [
+        (0, (9, "anchor")),
+        (1, (9, "anchor")),
+        (2, (2, "two_games")),
+        (5, (8, "two_games")),
+        (6, (9, "two_games")),
+        (7, (6, "anchor")),
+        (9, (8, "anchor")),
+        (10, (9, "anchor")),
+        (23, (9, "anchor")),
+    ],
+)
+def test_nine_games_are_proposed_where_they_fit(players: int, proposed: tuple[int, str]) -> None:
+    assert what_fits(players, 9) == proposed
+
+
 def test_tonight_says_what_is_wrong(browser: Client, club: Club) -> None:
     (ann,) = make_members(club, "Ann")
     assert "There is no season" in page(browser, f"{C}tonight/")
     make_night(make_season(club), {ann.pk: (14, 6, 54)})
-    typed = {"date": "2026-09-05", "season": "2026-27", "games": 9, "movement": "anchor"}
+    typed = {"date": "2026-09-05", "season": "2026-27", "games": 1, "movement": "anchor"}
 
     assert "A night needs at least two people." in send(browser, f"{C}tonight/", 422, **typed, members=[ann.pk])
     assert send(browser, f"{C}tonight/", 422, **typed, members=[99])
