@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, ClassVar
 
@@ -13,6 +14,8 @@ from clubs import words
 from clubs.models import MAX_HANDS, MAX_NIGHTS, Club, Member, Season
 from clubs.rules.pasted import read_whole
 from clubs.rules.totals import Totals
+from tournaments.entrants.rules.pasted_list import MAX_ROWS, Column, find_unusable, guess_columns, name_in, read_sheet
+from tournaments.entrants.words import lists as lists_words
 from tournaments.forms.fields import DayInput, ReasonField, text_of
 from tournaments.forms.page import PageForm
 from tournaments.models import Event, User
@@ -110,17 +113,50 @@ class DirectorForm(PageForm):
     )
 
 
-class MemberForm(PageForm):
-    """Somebody to take into the club."""
-
-    name = text_of(Member, "name", label=gettext_lazy("Name"))
-    acc_number = text_of(Member, "acc_number", label=gettext_lazy("ACC number"))
-    kind = forms.ChoiceField(
+def kind_field() -> forms.ChoiceField:
+    return forms.ChoiceField(
         label=gettext_lazy("Kind"),
         choices=Member.Kind.choices,
         initial=Member.Kind.MEMBER,
         help_text=gettext_lazy("A guest is in no club yet; a visitor is in another one."),
     )
+
+
+class MemberForm(PageForm):
+    """Somebody to take into the club."""
+
+    name = text_of(Member, "name", label=gettext_lazy("Name"))
+    acc_number = text_of(Member, "acc_number", label=gettext_lazy("ACC number"))
+    kind = kind_field()
+
+
+class MemberListForm(PageForm):
+    """A pasted list of people to take into the club; its cleaned `lines` are a number, a name and an ACC number each."""
+
+    lines = forms.CharField(
+        label=gettext_lazy("One a line: name, ACC number"),
+        max_length=MAX_PASTED,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "autocomplete": "off", "wrap": "off"}),
+        help_text=gettext_lazy("Copied from a spreadsheet or typed, one person a line: Ruth Quill, HI296."),
+    )
+    kind = kind_field()
+
+    def clean_lines(self) -> list[tuple[int, str, str]]:
+        """Return the number of each line, with the name and the ACC number in it."""
+        try:
+            sheet = read_sheet(self.cleaned_data["lines"])
+        except csv.Error as exc:
+            raise forms.ValidationError(lists_words.list_open_quote()) from exc
+        columns = guess_columns(sheet)
+        if not sheet.rows:
+            raise forms.ValidationError(lists_words.list_nobody())
+        if len(sheet.rows) > MAX_ROWS:
+            raise forms.ValidationError(words.too_many_people(MAX_ROWS))
+        if find_unusable(columns):
+            raise forms.ValidationError(words.no_name_column())
+        numbers = columns.index(Column.ACC_NUMBER) if Column.ACC_NUMBER in columns else sheet.width
+        return [(row.line, name_in(row, columns), "".join(row[numbers].split()).upper()) for row in sheet.rows]
 
 
 class MemberChangeForm(MemberForm, SeenForm):

@@ -27,6 +27,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("clubs/", clubs.clubs, name="list"),
     path(_CLUB, clubs.club, name="club"),
     path(f"{_CLUB}members/", clubs.members, name="members"),
+    path(f"{_CLUB}members/list/", clubs.member_list, name="member_list"),
     path(f"{_CLUB}members/<number:member>/", clubs.member, name="member"),
     path(f"{_CLUB}members/<number:member>/remove/", clubs.remove, name="remove_member"),
     path(f"{_CLUB}seasons/", clubs.seasons, name="seasons"),

@@ -258,6 +258,14 @@ def bad_line(number: int, message: str) -> str:
     return _("Line %(number)d: %(message)s") % {"number": number, "message": message}
 
 
+def too_many_people(most: int) -> str:
+    return _("These are more than %(n)d people. Enter them in parts.") % {"n": most}
+
+
+def no_name_column() -> str:
+    return _("No column is the name. Write “Name” above it, or put the name first in each line.")
+
+
 def left_before_joining() -> str:
     return _("Nobody leaves before they join. Set one of the two days right.")
 

@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from clubs.access import ClubRights, club_for
@@ -18,13 +19,14 @@ from clubs.actions.clubs import change_club, create_club
 from clubs.actions.directors import name_director
 from clubs.actions.members import MemberPlan, add_members, change_member, remove_member
 from clubs.actions.seasons import create_season
-from clubs.forms import ClubForm, DirectorForm, MemberChangeForm, MemberForm, NewClubForm, NewSeasonForm
+from clubs.forms import ClubForm, DirectorForm, MemberChangeForm, MemberForm, MemberListForm, NewClubForm, NewSeasonForm
 from clubs.models import Club, Member
 from clubs.reads.clubs import current_season, directors_of, members_shown, visible_clubs
 from clubs.reads.log import last_change, log_shown
 from clubs.reads.table import guest_notes, season_tables
 from tournaments.access import Actor
-from tournaments.errors import Forbidden
+from tournaments.entrants.pages.whom import put_on_lines
+from tournaments.errors import Forbidden, Refused
 from tournaments.forms.page import PageForm
 from tournaments.models import User
 from tournaments.views.page import Attempt, cleaned, status_of
@@ -171,13 +173,45 @@ def members(request: HttpRequest, club: str) -> HttpResponse:
             (added,) = add_members(club=this_club, members=[MemberPlan(**cleaned(form))], actor=actor_of(request))
             messages.success(request, _("%(name)s is in the club.") % {"name": added.name})
             return redirect("clubs:members", club)
-    everybody = this_club.members.order_by("name", "pk")
+    return _members_page(request, this_club, rights, form=form)
+
+
+@require_POST
+def member_list(request: HttpRequest, club: str) -> HttpResponse:
+    """Take the people of a pasted list in: all, or nobody and every bad line."""
+    this_club, rights = club_for(request.user, club, directs=True)
+    form = MemberListForm(request.POST, prefix="list")
+    with Attempt(form):
+        values = cleaned(form)
+        plans = [MemberPlan(name, acc_number, values["kind"]) for _line, name, acc_number in values["lines"]]
+        try:
+            added = add_members(club=this_club, members=plans, actor=actor_of(request))
+        except Refused as refused:
+            form.refused = refused
+            put_on_lines(form, "lines", refused, [line for line, _name, _number in values["lines"]])
+            return _members_page(request, this_club, rights, list_form=form)
+        n = len(added)
+        messages.success(request, ngettext("%(n)d person is taken in.", "%(n)d people are taken in.", n) % {"n": n})
+        return redirect("clubs:members", club)
+    return _members_page(request, this_club, rights, list_form=form)
+
+
+def _members_page(
+    request: HttpRequest,
+    club: Club,
+    rights: ClubRights,
+    *,
+    form: MemberForm | None = None,
+    list_form: MemberListForm | None = None,
+) -> HttpResponse:
+    everybody = club.members.order_by("name", "pk")
     context = {
-        "form": form,
-        "members": members_shown(this_club, everybody.filter(left_on__isnull=True), numbers=rights.directs),
-        "gone": members_shown(this_club, everybody.filter(left_on__isnull=False), numbers=rights.directs),
+        "form": form or MemberForm(),
+        "list_form": list_form or MemberListForm(prefix="list"),
+        "members": members_shown(club, everybody.filter(left_on__isnull=True), numbers=rights.directs),
+        "gone": members_shown(club, everybody.filter(left_on__isnull=False), numbers=rights.directs),
     }
-    return show(request, "clubs/members.html", this_club, rights, context, form)
+    return show(request, "clubs/members.html", club, rights, context, form, list_form)
 
 
 @require_http_methods(READ)

@@ -199,8 +199,10 @@ def _refuse_no_seats(form: TonightForm, players: int) -> None:
     if players < 2 or fits(players, games, movement):
         return
     fitting_games, fitting_movement = what_fits(players, games)
-    form.data = form.data.copy()
-    form.data["games"], form.data["movement"] = str(fitting_games), fitting_movement
+    assert isinstance(form.data, QueryDict)
+    filled_in = form.data.copy()
+    filled_in["games"], filled_in["movement"] = str(fitting_games), fitting_movement
+    form.data = filled_in
     message = words.no_seats(players, games, fitting_games, str(Event.Movement(fitting_movement).label))
     raise Refused("impossible", message, faults=[Fault("games", "impossible", message)])
 

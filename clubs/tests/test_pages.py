@@ -97,6 +97,40 @@ def test_two_directors_do_not_overwrite_each_other(browser: Client, club: Club) 
     assert Club.objects.get().town == "Portola"
 
 
+def test_a_pasted_list_is_taken_in_or_every_bad_line_is_named(browser: Client, club: Club) -> None:
+    make_members(club, "Ann Petty")
+    path = f"{C}members/list/"
+
+    def paste(lines: str, status: int = 302) -> str:
+        return send(browser, path, status, **{"list-lines": lines, "list-kind": "guest"})
+
+    said = paste("Bo Ray, HI12\n\nann petty\nCy Orr, MI374", 409)
+    assert "Line 3: ann petty is in the club already." in said
+    said = paste("Bo Ray, HI12\n, MI374\nCy Orr, 12345", 422)
+    assert "Line 2: " in said
+    assert "Line 3: " in said
+    assert "Line 1: " not in said
+    assert "There is nobody in it" in paste("\n \n", 422)
+    assert "A quote is opened and not closed." in paste('"' + "a" * 140_000, 422)
+    assert "No column is the name." in paste("ACC number,Club\nHI12,Reno", 422)
+    assert "These are more than 1000 people." in paste(
+        "\n".join(f"Person {chr(97 + n % 26)}" for n in range(1001)), 422
+    )
+    assert Member.objects.count() == 1
+
+    assert paste('Name,ACC number\n"Ray, Bo",hi 12\nCy Orr,\nDi Fox,MI374') == f"{C}members/"
+
+    assert list(Member.objects.exclude(name="Ann Petty").values_list("name", "acc_number", "kind")) == [
+        ("Bo Ray", "HI12", "guest"),
+        ("Cy Orr", "", "guest"),
+        ("Di Fox", "MI374", "guest"),
+    ]
+    assert "3 people are taken in." in page(browser, f"{C}members/")
+    stranger = Client()
+    stranger.force_login(make_user("sam"))
+    assert stranger.post(path, {"list-lines": "Eve", "list-kind": "member"}).status_code == 403
+
+
 def test_a_member_is_changed_and_taken_off(browser: Client, club: Club) -> None:
     (gus,) = make_members(club, "Gus", kind="guest")
     path = f"{C}members/{gus.pk}/"
