@@ -201,7 +201,8 @@ def test_the_desk_enters_somebody_with_a_partner(event: Event) -> None:
 def test_a_pasted_list_of_a_ladder_has_teams_and_captains(tournament: Tournament) -> None:
     ladder = make_event(tournament=tournament, slug="ladder", movement="ladder")
     lines = (
-        "Condo 3: Teri Herbert\nAnn Bell & Bob Ray\nCal Dun / Dee Fox\nCondo 4:\nEve Orr and Flo Ash, HI296\nGus Lee"
+        "Condo 3: Teri Herbert\n1. Ann Bell & Bob Ray\n2. Cal Dun / Dee Fox\n"
+        "Condo 4 – captain Jim\n1. Eve Orr and Flo Ash, HI296\nCondo 5:\n1. Gus Lee & Hal May"
     )
 
     in_role(tournament, "registrar").post("/t/sierra/ladder/entrants/paste/", {"lines": lines})
@@ -211,8 +212,34 @@ def test_a_pasted_list_of_a_ladder_has_teams_and_captains(tournament: Tournament
         ("Ann Bell & Bob Ray", "Condo 3", ["Ann Bell", "Bob Ray"]),
         ("Cal Dun & Dee Fox", "Condo 3", ["Cal Dun", "Dee Fox"]),
         ("Eve Orr & Flo Ash", "Condo 4", ["Eve Orr", "Flo Ash"]),
-        ("Gus Lee", "Condo 4", []),
+        ("Gus Lee & Hal May", "Condo 5", ["Gus Lee", "Hal May"]),
     ]
+
+
+@pytest.mark.parametrize("torn", ["Gus Ives & ", "Solo Sally", "Ann Bell & Bob Ray & Cal Dun", "Gus Ives - Hal May"])
+def test_a_line_of_a_ladder_that_is_no_team_is_refused_with_its_cure(tournament: Tournament, torn: str) -> None:
+    ladder = make_event(tournament=tournament, slug="ladder", movement="ladder")
+    desk = in_role(tournament, "registrar")
+
+    told = desk.post("/t/sierra/ladder/entrants/paste/", {"lines": f"Condo 3:\nEve Orr & Flo Ash\n{torn}\nIda & Jo"})
+    sheet = read_sheet(f"Eve Orr & Flo Ash\n{torn}")
+    [whole, fault] = listed(Meanings(tournament), sheet, ["name"], ["ladder"])
+
+    assert not ladder.entries.exists()
+    assert f"Line 3: “{torn.strip()}” is not a team. A team is two names: Ann Bell & Bob Ray." in text_of(told)
+    assert whole.faults == ()
+    assert ["A team is two names" in one.message for one in fault.faults] == [True]
+
+
+def test_half_a_team_in_a_list_of_doubles_is_refused_and_one_name_is_not(event: Event) -> None:
+    desk = in_role(event.tournament, "registrar")
+
+    half = desk.post("/t/sierra/main/entrants/paste/", {"lines": "Gus Ives & \nCal Dun", "pairs": "on"})
+    assert not event.entries.exists()
+    desk.post("/t/sierra/main/entrants/paste/", {"lines": "Gus Ives\nCal Dun & Dee Fox", "pairs": "on"})
+
+    assert "Line 1: “Gus Ives &” is not a team." in text_of(half)
+    assert [entry.name for entry in event.entries.all()] == ["Gus Ives", "Cal Dun & Dee Fox"]
 
 
 def test_a_pasted_list_of_another_movement_takes_lines_as_they_are(event: Event) -> None:
@@ -444,13 +471,13 @@ def test_a_known_person_with_a_partner_is_one_of_the_team(event: Event) -> None:
 def test_a_list_of_a_ladder_has_teams_and_captains(tournament: Tournament) -> None:
     make_event(tournament=tournament, slug="ladder", movement="ladder")
     meanings = Meanings(tournament)
-    sheet = read_sheet("Condo 3:\nAnn Bell & Bob Ray\nCaptain: Teri Herbert\nCal Dun")
+    sheet = read_sheet("Condo 3:\nAnn Bell & Bob Ray\nCaptain: Teri Herbert\nCal Dun & Eve Orr")
 
     rows = listed(meanings, sheet, [str(column) for column in guess_columns(sheet)], ["ladder"])
 
     assert [(row.name, row.club, row.players) for row in rows] == [
         ("Ann Bell & Bob Ray", "Condo 3", ("Ann Bell", "Bob Ray")),
-        ("Cal Dun", "Teri Herbert", ()),
+        ("Cal Dun & Eve Orr", "Teri Herbert", ("Cal Dun", "Eve Orr")),
     ]
     assert [row.faults for row in rows] == [(), ()]
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from tournaments.day.reads.late_entry import LateSeats
 from tournaments.day.words import late_entry as late_entry_words
 from tournaments.entrants.rules.pasted_list import Column, guess_columns, name_in, read_sheet
-from tournaments.entrants.rules.teams import Group, full_name, read_team
+from tournaments.entrants.rules.teams import Group, full_name, is_torn_team, read_team
 from tournaments.entrants.words import lists as lists_words
 from tournaments.entrants.words import registration as registration_words
 from tournaments.forms.fields import ReasonField, text_of
@@ -204,6 +204,9 @@ class PasteForm(PageForm):
                 continue
             name, acc_number = name_in(row, columns), parts.get(Column.ACC_NUMBER, "")
             players = read_team(name) if is_doubles else ()
+            if is_doubles and not players and name and (self.teams or is_torn_team(name)):
+                errors.append(seats_words.on_line(row.line, lists_words.list_no_team(name)))
+                continue
             name = full_name(players) if players else name
             numbers = tuple(map(tidy_number, read_team(acc_number))) if players else ()
             acc_number = "" if numbers else tidy_number(acc_number)

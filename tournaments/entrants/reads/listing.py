@@ -174,6 +174,8 @@ class _Reader:
             if key in pools and (fee is None or fee.event.slug not in seats):
                 faults.append(RowFault(self.heads[place], registration_words.pool_without_event()))
         players = read_team(name) if self.is_ladder(events) else ()
+        if name and not players and self.is_ladder(events):
+            faults.append(RowFault(self.head(Column.NAME, Column.LAST), lists_words.list_no_team(name)))
         name = full_name(players) if players else name
         return ListedRow(row.line, name, acc_number, club, seats, pools, tuple(faults), players)
 

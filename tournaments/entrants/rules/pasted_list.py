@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from io import StringIO
+from itertools import pairwise
 
 from tournaments.entrants.rules.acc_number import is_acc_number
 from tournaments.rules.seat import read_seat
@@ -216,14 +217,14 @@ def _one_a_row(rows: Sequence[Row]) -> list[Row]:
 def _without_marks(rows: list[Row]) -> list[Row]:
     """The rows without bullets and running numbers before the first cell, and without mail addresses behind a name."""
     rows = [replace(row, cells=tuple(_without_address(cell) for cell in row.cells)) for row in rows]
-    bullets = [_BULLET.fullmatch(row[0]) for row in rows]
-    if rows and all(bullets):
-        rows = [
-            replace(row, cells=(bullet[1], *row.cells[1:])) for row, bullet in zip(rows, bullets, strict=True) if bullet
-        ]
+    bullets = [None if _TOTAL.fullmatch(row[0]) else _BULLET.fullmatch(row[0]) for row in rows]
+    rows = [
+        replace(row, cells=(bullet[1], *row.cells[1:])) if bullet else row
+        for row, bullet in zip(rows, bullets, strict=True)
+    ]
     numbered = [_NUMBERED.fullmatch(row[0]) for row in rows]
     people = [int(match[1]) for match in numbered if match]
-    if people and _counts_up(people) and (len(people) > 1 or len(rows) == 1):
+    if people and _counts_in_groups(people) and (len(people) > 1 or people[0] == 1 or len(rows) == 1):
         rows = [
             replace(row, cells=(match[2], *row.cells[1:])) if match else row
             for row, match in zip(rows, numbered, strict=True)
@@ -238,6 +239,11 @@ def _without_address(cell: str) -> str:
 
 def _counts_up(numbers: Sequence[int]) -> bool:
     return list(numbers) == list(range(numbers[0], numbers[0] + len(numbers)))
+
+
+def _counts_in_groups(numbers: Sequence[int]) -> bool:
+    """Whether these count up, perhaps from 1 anew in each group of the list."""
+    return all(second in (first + 1, 1) for first, second in pairwise(numbers))
 
 
 def _with_numbers_apart(rows: list[Row]) -> list[Row]:

@@ -4,8 +4,12 @@ import re
 from collections.abc import Collection, Sequence
 
 _BETWEEN = re.compile(r"\s*[&/]\s*|\s+and\s+", re.IGNORECASE)
-_GROUP = re.compile(r"[^\W\d]+\.? \d{1,3}")
+_GROUP = re.compile(r"[^\W\d]+\.? (#|no\.? ?)?\d{1,3}", re.IGNORECASE)
 _CAPTAIN = re.compile(r"(co-?)?captains?", re.IGNORECASE)
+_DASH = re.compile(r"\s+[-–—]+\s+|\s*[–—]+\s*")
+_WITH_CAPTAIN = re.compile(
+    r"(?P<group>.*?)[\s(\[,–—-]*\b(co-?)?captain(?P<several>s?)\b[\s:.–—-]*(?P<captain>.*)", re.IGNORECASE
+)
 
 
 def short_name(people: Sequence[str]) -> str:
@@ -50,23 +54,40 @@ def read_team(text: str) -> tuple[str, ...]:
     return people if len(people) == 2 and all(people) else ()
 
 
+def is_torn_team(text: str) -> bool:
+    """Whether a list joins people here that are not two: half a team, or three.
+
+    >>> [is_torn_team(text) for text in ("Gus Ives & ", "Ann Bell & Bob Ray & Cal Dun", "Ann Bell & Bob Ray", "Andy Sand")]
+    [True, True, False, False]
+    """
+    return _BETWEEN.search(text) is not None and not read_team(text)
+
+
 def read_heading(text: str) -> tuple[str, bool] | None:
     """The group that a line of its own says of the lines below, and whether it only names the captain; else None.
 
     >>> [read_heading(text) for text in ("Condo 3: Teri Herbert", "Condo 3:", "Condo 3", "Captain: Teri Herbert")]
     [('Condo 3', False), ('Condo 3', False), ('Condo 3', False), ('Teri Herbert', True)]
-    >>> read_heading("Ann Bell & Bob Ray") is None
-    True
+    >>> [read_heading(text) for text in ("Condo 4 – captain Jim", "Condo 4 - Jim", "Red (captain: Jim)", "Captain Jim")]
+    [('Condo 4', False), ('Condo 4', False), ('Red', False), ('Jim', True)]
+    >>> [read_heading(text) for text in ("Ann Bell & Bob Ray", "Ann Bell - Bob Ray", "Ann Bell (captain) & Bob Ray")]
+    [None, None, None]
     """
     tidy = " ".join(text.split())
     if _GROUP.fullmatch(tidy):
         return tidy, False
     group, colon, captain = (part.strip() for part in tidy.partition(":"))
-    if not colon or not group:
-        return None
-    if _CAPTAIN.fullmatch(group):
+    if colon and _CAPTAIN.fullmatch(group):
         return (captain.removesuffix(":").strip(), True) if captain else None
-    return group, False
+    # “Captains Jim and Joan” are two captains, but a captain who stands beside a partner is one of a team.
+    said = _WITH_CAPTAIN.fullmatch(tidy)
+    if said and (said["several"] or colon or not read_team(tidy)):
+        named = said["captain"].strip(" :)]")
+        return (said["group"], False) if said["group"] and named else (said["group"] or named, True)
+    if colon and group:
+        return group, False
+    before = _DASH.split(tidy)[0]
+    return (before, False) if before != tidy and _GROUP.fullmatch(before) else None
 
 
 class Group:

@@ -73,6 +73,13 @@ def list_around(rows: Sequence[Row]) -> str:
     return _("Not read, because it names nobody: %(lines)s.") % {"lines": "; ".join(lines)}
 
 
+def list_no_team(text: str) -> str:
+    """A line of a list of teams that does not name two people."""
+    return _(
+        "“%(text)s” is not a team. A team is two names: Ann Bell & Bob Ray. A heading over a group ends with a colon: Condo 3:"
+    ) % {"text": text[:60]}
+
+
 def list_too_long(limit: int) -> str:
     """A cell that is too long."""
     return _("This has more than %(limit)d characters. Look whether a quote or a line break is missing before it.") % {
