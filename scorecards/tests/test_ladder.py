@@ -23,6 +23,8 @@ from tournaments.day.actions.round import call_game
 from tournaments.day.actions.status import set_status
 from tournaments.entrants.actions.entrant_plans import EntrantPlan
 from tournaments.entrants.actions.entrants import enter_entrants
+from tournaments.entrants.reads.listing import Meanings, listed
+from tournaments.entrants.rules.pasted_list import read_sheet
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, PersonalLink, Role, Tournament, User
 from tournaments.people.actions.links import make_links
@@ -181,6 +183,45 @@ def test_a_late_team_plays_from_the_next_game_and_one_that_leaves_owes_no_result
     assert ladder_game(event).missing == ()  # type: ignore[union-attr]
     next_game(event=event, actor=COMMAND)
     assert tables(event) == [{"A-2", "A-5"}, {"A-1", "A-3"}]
+
+
+def test_a_late_team_takes_the_next_free_seat_by_itself_and_is_told_its_first_game() -> None:
+    event = a_ladder(4)
+    play(event, "A-1")
+    desk = signed_in(make_user("dora", role=Role.Kind.DIRECTOR, tournament=event.tournament))
+    entrants, enter = "/t/sierra/main/entrants/", "/t/sierra/enter/"
+
+    before = [text_of(desk.get(address)) for address in (entrants, enter)]
+    after = text_of(desk.post(entrants, {"name": "Ann Bell", "partner": "Bob Ray"}, follow=True))
+    desk.post(enter, {"name": "Cal Dun", "partner": "Dee Fox", "events": ["main"], "seat_main": ""})
+    desk.post(f"{entrants}paste/", {"lines": "Eve Orr & Flo Ash\nGus Lee & Hal May"})
+
+    for page in before:
+        assert "Leave it empty, and the team takes the next free seat." in page
+        assert "The team plays from game 2 on" in page
+        assert "Every seat is taken" not in page
+        assert "the opponents are read from the cards" not in page
+    assert "Ann Bell & Bob Ray sits at A-5 and plays from game 2 on." in after
+    late = event.entries.filter(number__gt=4).order_by("number")
+    assert [entry.seat for entry in late] == ["A-5", "A-6", "A-7", "A-8"]
+    assert tables(event) == [{"A-1", "A-2"}, {"A-3", "A-4"}]
+    play(event, "A-3")
+    next_game(event=event, actor=COMMAND)
+    assert len(tables(event)) == 4
+
+
+def test_a_late_team_of_a_list_needs_no_seat_on_a_ladder_and_nobody_comes_during_the_last_game() -> None:
+    event = a_ladder(4, games=1)
+    desk = signed_in(make_user("dora", role=Role.Kind.DIRECTOR, tournament=event.tournament))
+    [row] = listed(Meanings(event.tournament), read_sheet("Eve Orr & Flo Ash"), ["name"], ["main"])
+    play(event, "A-1")
+
+    refused = desk.post("/t/sierra/main/entrants/", {"name": "Ann Bell", "partner": "Bob Ray"})
+
+    assert row.faults == ()
+    assert refused.status_code == 409
+    assert "Game 1, the last one, is on: nobody can come in any more." in text_of(refused)
+    assert event.entries.count() == 4
 
 
 def test_a_game_that_a_team_left_names_its_cure_where_it_blocks_the_ranking() -> None:

@@ -38,7 +38,8 @@ class LateSeats:
     """Free seats of one table that are equally good.
 
     `grows`: the table gets another pair of seats for them. `effect` is a sentence on what taking one of them does.
-    `games` is how many games would count for a player there; None unless a game is on.
+    `games` is how many games would count for a player there; None unless a game is on. `is_needed`: a late entry must
+    name one of them; on a ladder it takes the next free seat by itself.
     """
 
     table: str
@@ -48,6 +49,7 @@ class LateSeats:
     effect: str
     way: WayIn = WayIn.SEAT
     games: int | None = None
+    is_needed: bool = True
 
 
 def late_seats(event: Event) -> list[LateSeats]:
@@ -78,7 +80,10 @@ def late_seats(event: Event) -> list[LateSeats]:
             grows=grows,
             effect=_effect_before_play(event, tables[table], playing[table], seats[0].number, grows=grows)
             if has_plan
+            else late_entry_words.late_on_ladder(first_late_game(event))
+            if event.is_ladder
             else late_entry_words.late_without_plan(),
+            is_needed=not event.is_ladder,
         )
         for (table, grows), seats in seats_by_table.items()
     ]
@@ -121,7 +126,12 @@ def _effect_before_play(event: Event, frame: int, playing: Set[int], seat: int, 
 
 
 def first_late_game(event: Event) -> int:
-    """The game from which a late entry plays: the one after the current game, or the first before any call."""
+    """The game from which a late entry plays: the one after the current game, or the first before any call.
+
+    On a ladder it is the first game that is not set up for good.
+    """
+    if event.is_ladder:
+        return len(event.ladder_games) + 1
     return (event.game_now or 0) + 1
 
 

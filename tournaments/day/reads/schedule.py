@@ -479,11 +479,11 @@ def empty_seats(event: Event) -> list[str]:
     """The seats of the tables that a late entry can take, in seat order.
 
     Empty seats of the tables count always. Seats of no-shows count until the first card is begun. Until the event is
-    played, the next pair of seats by which each table may grow counts too.
+    played, and on a ladder always, the next pair of seats by which each table may grow counts too.
     """
     holders = Entry.objects.of(event) if event.cards_begun_at else Entry.objects.of(event).playing()
     taken = {(table, number) for table, number in holders.values_list("table", "seat_number") if table is not None}
-    growth = 0 if event.is_played else 2
+    growth = 0 if event.is_played and not event.is_ladder else 2
     return [
         str(Seat(table, number))
         for table, frame in frames(event).items()

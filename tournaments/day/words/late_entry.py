@@ -209,6 +209,18 @@ def seated_late(name: str, seat: str, game: int) -> str:
     return _("%(name)s sits at %(seat)s and plays from game %(game)d on.") % {"name": name, "seat": seat, "game": game}
 
 
+def late_on_ladder(game: int) -> str:
+    """What a late team on a ladder does."""
+    return _("The team plays from game %(game)d on: it comes to a table by the results, wherever its seat is.") % {
+        "game": game
+    }
+
+
+def late_seat_by_itself() -> str:
+    """The help of the seat of a late team on a ladder."""
+    return _("Leave it empty, and the team takes the next free seat.")
+
+
 def late_without_plan() -> str:
     """What a late entry does where no plan moves people."""
     return _("Nobody moves by a plan here: the opponents are read from the cards.")

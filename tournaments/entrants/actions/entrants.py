@@ -37,7 +37,7 @@ from tournaments.rotation.rules import movements as movements_rules
 from tournaments.rotation.rules.movements import Movement
 from tournaments.rotation.words import faults as faults_words
 from tournaments.rules.naming import plain
-from tournaments.rules.seat import MAX_SEATS, is_seat, parse_seat, seat_order
+from tournaments.rules.seat import MAX_SEATS, Seat, is_seat, parse_seat, seat_order
 from tournaments.seating.actions import refuse_impossible, wider_frames, write_tables
 
 
@@ -49,7 +49,8 @@ def enter_entrants(
     people of a team by their names.
 
     Before the draw a seat is optional, and any free seat may be chosen. After the draw everybody is a late entry and
-    needs a free seat; if the movement has a plan, this is a seat that people move through. Until the first call a table
+    needs a free seat; if the movement has a plan, this is a seat that people move through. On a ladder whoever names no
+    seat takes the next free one. Until the first call a table
     may grow by two seats for a late entry. Until the first card the seat of a no-show is free.
 
     Late entries during a game play from the next one on. They get a free seat, else the place of a floating sit-out,
@@ -66,6 +67,8 @@ def enter_entrants(
     - `stale` if the late entry changes other games than the outlook with `mark` showed.
     """
     event = Event.objects.locked(event)
+    if event.is_ladder and event.is_seated:
+        entrants = _seated_on_ladder(event, entrants)
     raise_malformed(entrant_faults(entrants))
     if any(plan.players and not plan.name.strip() for plan in entrants):
         taken = event.entries.values_list("name", flat=True)
@@ -258,6 +261,15 @@ def refuse_after_last_game(event: Event) -> None:
     last = schedule_reads.rounds(event)
     if first_late_game(event) > last:
         raise Refused("impossible", late_entry_words.last_game_is_on(last))
+
+
+def _seated_on_ladder(event: Event, entrants: Sequence[EntrantPlan]) -> list[EntrantPlan]:
+    """These teams, each without a seat at the next one that nobody holds: on a ladder all seats are equally good."""
+    taken = {entry.seat for entry in event.entries.all()} | {plan.seat for plan in entrants}
+    tables = list(schedule_reads.frames(event))
+    seats = (str(Seat(table, number)) for table in tables[-1:] for number in range(1, MAX_SEATS + 1))
+    free = (seat for seat in seats if seat not in taken)
+    return [plan if plan.seat else replace(plan, seat=next(free, "")) for plan in entrants]
 
 
 def _refuse_seatless(entrants: Sequence[EntrantPlan]) -> None:

@@ -176,7 +176,7 @@ class EntrantBody(NamedBody):
         required=False,
         allow_blank=True,
         allow_null=True,
-        help_text="A seat of their own, as A-7; without one it is drawn. Needed once seats are drawn.",
+        help_text="A seat of their own, as A-7; without one it is drawn. Needed once seats are drawn, except on a ladder.",
     )
     club = text_of(
         Player,
@@ -418,7 +418,8 @@ class EntrantsView(APIView):
         operation_id="enter_entrants",
         summary="Enter people",
         description="For registrars and the director. All of them or none. An ACC number that is there already is "
-        "flagged, not refused. Once seats are drawn everybody needs a free seat: a late entry, until posting. While a game "
+        "flagged, not refused. Once seats are drawn everybody needs a free seat: a late entry, until posting; on a ladder whoever "
+        "sends none takes the next free one. While a game "
         "is on, `?preview=1` writes nothing and answers (200) what it would change for whom; send its mark with the entry.",
         parameters=LOOK,
         request=EntrantBody(many=True),

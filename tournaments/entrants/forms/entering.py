@@ -51,7 +51,7 @@ class DeskForm(TeamForm, ChoosesEvents):
             self.fields[f"seat_{slug}"] = forms.ChoiceField(
                 label=_("Late entry: seat"),
                 required=False,
-                choices=[("", _("Choose")), *late_choices(late)],
+                choices=[("", _("Choose") if _is_needed(late) else _("The next free one")), *late_choices(late)],
                 help_text=hint,
             )
 
@@ -61,8 +61,12 @@ class DeskForm(TeamForm, ChoosesEvents):
         return {slug: self.cleaned_data.get(f"seat_{slug}", "") for slug in self.cleaned_data["events"]}
 
 
+def _is_needed(late: Sequence[LateSeats]) -> bool:
+    return all(table.is_needed for table in late)
+
+
 def _late_hint(late: Sequence[LateSeats]) -> str:
-    """The help text: that a seat is needed, and what it changes at its table.
+    """The help text: whether a seat is needed, and what it changes at its table.
 
     Tables with the same effect are listed together.
     """
@@ -72,7 +76,8 @@ def _late_hint(late: Sequence[LateSeats]) -> str:
     effects = (
         (late_entry_words.table_and_effect(", ".join(tables), effect),) for effect, tables in tables_by_effect.items()
     )
-    return late_entry_words.late_seat_needed() + format_html_join("", "<br>{}", effects)
+    first = late_entry_words.late_seat_needed() if _is_needed(late) else late_entry_words.late_seat_by_itself()
+    return first + format_html_join("", "<br>{}", effects)
 
 
 MAX_LIST = 1_000_000

@@ -98,7 +98,7 @@ class TeamForm(WhoForm):
 
 
 class EntrantForm(TeamForm):
-    """Somebody to enter in one event; with `late` a seat is required, and `free` is its help text."""
+    """Somebody to enter in one event; with `late` a seat is required, and `free`, if any, is its help text."""
 
     name = text_of(
         Entry,
@@ -126,8 +126,8 @@ class EntrantForm(TeamForm):
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, late: bool = False, free: str = "") -> None:
         super().__init__(data)
-        if late:
-            self.fields["seat"].required = True
+        self.fields["seat"].required = late
+        if free:
             self.fields["seat"].help_text = free
 
     def clean_seat(self) -> str:

@@ -111,7 +111,7 @@ def entrants(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 def paste(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """Enter the people of a pasted list, all or none, after the same questions as for one person."""
     this_event, rights = event_for(request.user, tournament, event, Need.REGISTER)
-    form = PasteForm(request.POST, late=this_event.is_seated, teams=this_event.is_ladder)
+    form = PasteForm(request.POST, late=this_event.is_seated and not this_event.is_ladder, teams=this_event.is_ladder)
     if not form.is_valid():
         return _entrants_page(request, this_event, rights, paste_form=form)
     pasted = read_lines(request, this_event, form.cleaned_data["lines"])
@@ -136,6 +136,10 @@ def paste(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 
 def _entered(request: HttpRequest, event: Event, entries: list[Entry]) -> HttpResponse:
     messages.success(request, seats_words.entered([entry.name for entry in entries]))
+    if event.is_ladder and event.is_seated:
+        first = first_late_game(event)
+        for entry in entries:
+            messages.info(request, late_entry_words.seated_late(entry.name, entry.seat, first))
     address = reverse("tournaments:entrants", args=[event.tournament.slug, event.slug])
     return redirect(f"{address}?new={entries[0].number}")
 
@@ -144,6 +148,11 @@ def _entrant_form(event: Event, data: Any = None) -> EntrantForm:
     """The form to enter somebody; after the draw it says which seats are free, or why none is."""
     if not event.is_seated:
         return EntrantForm(data, late=False, free="")
+    if event.is_ladder:
+        hint = late_nowhere(event) or (
+            f"{late_entry_words.late_seat_by_itself()} {late_entry_words.late_on_ladder(first_late_game(event))}"
+        )
+        return EntrantForm(data, late=False, free=hint)
     seats = free_seats(event)
     hint = seats_words.free_seats(seats)
     if not seats:
@@ -196,7 +205,8 @@ def _entrants_page(
             # After entering somebody, the user enters the next person.
             context["form"].fields["name"].widget.attrs["autofocus"] = True
         context |= {
-            "paste_form": paste_form or PasteForm(late=event.is_seated, teams=event.is_ladder, pairs=has_teams),
+            "paste_form": paste_form
+            or PasteForm(late=event.is_seated and not event.is_ladder, teams=event.is_ladder, pairs=has_teams),
             "pasted": pasted,
         }
         if event.is_seated:

@@ -77,12 +77,14 @@ def _look(looked_at: LookedAt, seen: str) -> dict[str, Any]:
 
 
 def late_nowhere(event: Event) -> str:
-    """Why nobody can be entered during a game, and the fix; empty if no game of a plan is on."""
-    if not is_joining(event):
+    """Why nobody can be entered during a game, and the fix; empty if no game of a plan or a ladder is on."""
+    if not is_joining(event) and not (event.is_ladder and event.is_seated):
         return ""
     last = rounds(event)
     if first_late_game(event) > last:
         return late_entry_words.last_game_is_on(last)
+    if event.is_ladder:
+        return ""
     event_door = door(event)
     reasons = [late_entry_words.late_nowhere(*why_nowhere(event_door, table)) for table in event_door.ground.frames]
     # Tables may have the same reason: give it once.

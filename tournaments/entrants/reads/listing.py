@@ -209,6 +209,8 @@ class _Reader:
             # It is unclear to which of the events the seat belongs.
             faults.append(RowFault(head, lists_words.list_seat_of_several()))
         for slug in events:
+            if slug in self.free and not seat and self.is_ladder([slug]):
+                continue
             if slug in self.free and seat not in self.free[slug]:
                 faults.append(RowFault(head, lists_words.list_needs_seat(seat, sorted(self.free[slug]))))
             elif seat and seat in self.holders[slug]:
