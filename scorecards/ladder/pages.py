@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorecards.ladder import words as ladder_words
 from scorecards.ladder.actions import correct_result, next_game, record_result, take_back_game, take_back_result
 from scorecards.ladder.forms import CorrectionForm, ResultForm, TableForm
-from scorecards.ladder.reads import LadderGame, LadderTable, games_of, ladder_game
+from scorecards.ladder.reads import LadderGame, LadderTable, games_of, ladder_game, with_phones
 from tournaments.access import Need, Rights, event_for, shows
 from tournaments.errors import Refused
 from tournaments.live import followed
@@ -143,6 +143,8 @@ def _page(
         raise Http404(ladder_words.no_ladder())
     game = _game(event, number) if number is not None or event.is_seated else None
     may_record = rights.may(Need.CHECK) and event.posted_at is None
+    if game and may_record and game.is_on and event.phones != Event.Phones.OFF:
+        game = with_phones(game)
     context = {
         "current": "ladder",
         "game": game,

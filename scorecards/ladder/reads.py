@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from scorecards.cards.reads.phone import result
+from scorecards.ladder import words as ladder_words
 from scorecards.models import ScoreLine
+from scorecards.sheet.reads.phone import told_by
+from scorecards.sheet.rules.phone import Claim, Together, together
 from tournaments.day.reads.ladder import ladder_games
 from tournaments.day.reads.schedule import playing_seats
 from tournaments.models import Entry, Event
@@ -26,7 +30,7 @@ class LadderTable:
     """One table in one game: its two teams, and the result if their cards agree on one.
 
     `differs` if both cards have the game and do not agree. `missing` if the table still owes its result; a table at
-    which a team has left owes none.
+    which a team has left owes none. `told_apart` says what the two teams told by phone if that differs (`with_phones`).
     """
 
     table: int
@@ -35,6 +39,7 @@ class LadderTable:
     points: int | None
     differs: bool
     missing: bool
+    told_apart: str = ""
 
     @property
     def seats(self) -> tuple[str, str]:
@@ -100,6 +105,24 @@ def ladder_game(event: Event, game: int | None = None) -> LadderGame | None:
         ),
         tuple(entries[seat] for seat in shown.sits_out),
     )
+
+
+def with_phones(game: LadderGame) -> LadderGame:
+    """The game, each table without a result with what its two teams told by phone, if they differ; one query."""
+    claims = told_by(game.event)
+    return replace(
+        game, tables=tuple(replace(table, told_apart=_told_apart(game.game, table, claims)) for table in game.tables)
+    )
+
+
+def _told_apart(game: int, table: LadderTable, claims: Mapping[str, Mapping[int, Claim]]) -> str:
+    first, second = (claims.get(seat, {}).get(game) for seat in table.seats)
+    if table.winner or not first or not second:
+        return ""
+    if together(table.seats[0], first, second) is not Together.DIFFERENT:
+        return ""
+    told = zip(table.teams, (first, second), strict=True)
+    return ladder_words.told_apart([(team.seat, team.name, result(claim)) for team, claim in told])
 
 
 def next_tables(event: Event) -> dict[str, int]:

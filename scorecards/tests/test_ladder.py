@@ -581,6 +581,23 @@ def test_both_phones_must_agree_before_a_result_counts() -> None:
     assert ladder_game(event, 2).tables[1].winner == "A-1"  # type: ignore[union-attr]
 
 
+def test_the_page_says_at_which_table_two_phones_differ_and_what_each_told() -> None:
+    event = a_ladder(4)
+    use_phones(event=event, phones="instead", actor=COMMAND)
+    one, other = event.entries.filter(seat_number__in=(3, 4)).order_by("seat_number")
+    desk = signed_in(make_user("dora", role=Role.Kind.DIRECTOR, tournament=event.tournament))
+
+    tell(one, 3)
+    before = text_of(desk.get(PAGE))
+    tell(other, 2)
+    page, public = text_of(desk.get(PAGE)), text_of(Client().get(PAGE))
+    play(event, "A-3", points=3)
+
+    said = f"The phones differ A-3 {one.name} told: won, 3 points. A-4 {other.name} told: won, 2 points."
+    assert said in page
+    assert "The phones differ" not in before + public + text_of(desk.get(PAGE))
+
+
 def test_a_team_sees_its_table_on_its_phone_and_the_schedule_has_the_tables_of_the_ladder() -> None:
     event = a_ladder(5)
     play(event, "A-1", "A-3")
