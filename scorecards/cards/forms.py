@@ -260,6 +260,11 @@ class PhonesForm(WholeForm):
         error_messages={"required": _("Choose one of the three.")},
     )
 
+    def __init__(self, *args: Any, is_ladder: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if is_ladder:
+            self.choose("phones", cards_words.phones_of_ladder().items())
+
 
 class StandsForm(PageForm):
     """Which line stands if card and phone differ. `version` is the version of the card that the user saw."""

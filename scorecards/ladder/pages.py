@@ -11,6 +11,7 @@ from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from scorecards.cards.words import phones_of_ladder
 from scorecards.ladder import words as ladder_words
 from scorecards.ladder.actions import correct_result, next_game, record_result, take_back_game, take_back_result
 from scorecards.ladder.forms import CorrectionForm, ResultForm, TableForm
@@ -153,6 +154,7 @@ def _page(
         "shows_results": shows(event, rights, "standings"),
         "may_record": may_record,
         "form": form or (CorrectionForm(game=game) if game and may_record and not game.is_on else None),
+        "phones": phones_of_ladder()[event.phones] if rights.may(Need.DIRECT) and event.posted_at is None else "",
         "refused": refused or (form_refused.refused if form_refused else None),
     }
     status = status_of(refused, form, form_refused)

@@ -581,6 +581,25 @@ def test_both_phones_must_agree_before_a_result_counts() -> None:
     assert ladder_game(event, 2).tables[1].winner == "A-1"  # type: ignore[union-attr]
 
 
+def test_the_phones_are_switched_on_from_the_page_of_the_ladder_in_its_own_words() -> None:
+    event = a_ladder(4)
+    desk = signed_in(make_user("dora", role=Role.Kind.DIRECTOR, tournament=event.tournament))
+    checker = signed_in(make_user("cora", role=Role.Kind.CHECKER, tournament=event.tournament))
+    phones = reverse("scorecards:phones", args=["sierra", "main"])
+
+    off = desk.get(PAGE)
+    switch = desk.get(phones)
+    desk.post(phones, switch.context["form"].as_sent({"phones": "instead"}))
+
+    assert "The desk taps every result; phones tell none." in text_of(off)
+    assert f'href="{phones}"' in off.content.decode()
+    assert "Both teams tell the result by phone; the desk may tap it too." in text_of(desk.get(PAGE))
+    assert "the page of the ladder names the table" in text_of(switch)
+    assert "Paper cards only" not in text_of(switch)
+    assert "12.1" not in text_of(switch)
+    assert "Results told by phone" not in text_of(checker.get(PAGE))
+
+
 def test_the_page_says_at_which_table_two_phones_differ_and_what_each_told() -> None:
     event = a_ladder(4)
     use_phones(event=event, phones="instead", actor=COMMAND)

@@ -31,7 +31,7 @@ def phones(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
         this_event, rights = event_for(request.user, tournament, event, Need.SEE_CARDS)
         return _page(request, this_event, rights)
     this_event, rights = event_for(request.user, tournament, event, Need.DIRECT)
-    form = PhonesForm(request.POST)
+    form = PhonesForm(request.POST, is_ladder=this_event.is_ladder)
     with Attempt(form) as tried:
         use_phones(event=this_event, phones=cleaned(form)["phones"], read=form.read, actor=actor_of(request))
         messages.success(request, _("Saved. Players see it on their own pages at once."))
@@ -95,7 +95,7 @@ def _page(
         # Unless phones stand instead of paper, the paper decides.
         "line": line if event.phones == Event.Phones.INSTEAD and event.posted_at is None else None,
         "decision": decision or StandsForm(),
-        "form": form or PhonesForm(initial={"phones": event.phones}),
+        "form": form or PhonesForm(initial={"phones": event.phones}, is_ladder=event.is_ladder),
         "refused": refused,
     }
     status = status_of(refused, form, decision)
