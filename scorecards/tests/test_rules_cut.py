@@ -34,7 +34,7 @@ def test_one_in_four_qualifies_and_a_fraction_counts_as_one_more(entrants: int, 
         pytest.param("9 9 9 9", 2, ["tied_at_line"] * 4, id="everybody"),
         pytest.param("9 8", 2, ["qualifier", "qualifier"], id="everybody qualifies"),
         pytest.param("9 9", 3, ["qualifier", "qualifier"], id="a quota beyond the field"),
-        pytest.param("9 8", 0, ["high_nonqualifier", "nonqualifier"], id="nobody qualifies"),
+        pytest.param("9 8", 0, ["nonqualifier", "nonqualifier"], id="nobody qualifies"),
         pytest.param("", 0, [], id="nobody came"),
     ],
 )
@@ -53,6 +53,10 @@ def test_each_place_has_its_status(points: str, places: int, expected: list[str]
 )
 def test_high_nonqualifier(points: str, seat: str | None) -> None:
     assert high_nonqualifier(standings(points), 2) == seat
+
+
+def test_where_nobody_qualifies_there_is_no_high_nonqualifier() -> None:
+    assert high_nonqualifier(standings("9 8 7"), 0) is None
 
 
 @pytest.mark.parametrize(

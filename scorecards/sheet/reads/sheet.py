@@ -140,8 +140,6 @@ class Sheet:
     @cached_property
     def statuses(self) -> Mapping[str, Status]:
         """Each seat's position relative to the line; awaited cards are nonqualifiers."""
-        if not self.quota:
-            return dict.fromkeys((place.seat for place in self.places), Status.NONQUALIFIER)
         ranked = [place for place in self.places if place.seat not in self.waiting]
         return {**statuses(ranked, self.quota), **dict.fromkeys(self.waiting, Status.NONQUALIFIER)}
 

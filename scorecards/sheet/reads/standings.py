@@ -86,8 +86,7 @@ def crosscheck_summary(event_sheet: Sheet) -> Values:
         "missing": list(result.missing),
         "quota": result.quota,
         "apparent_qualifiers": list(result.apparent_qualifiers),
-        # Nobody qualifies on a ladder unless the director says how many.
-        "high_nonqualifier": result.high_nonqualifier if result.quota or not event_sheet.event.is_ladder else None,
+        "high_nonqualifier": result.high_nonqualifier,
         "outcomes": {outcome.value: number for outcome, number in result.outcomes.items()},
     }
 

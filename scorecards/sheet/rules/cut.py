@@ -50,8 +50,11 @@ def statuses(places: Sequence[Place], quota: int) -> dict[str, Status]:
 
 
 def high_nonqualifier(places: Sequence[Place], quota: int) -> str | None:
-    """The seat of the best card outside the quota; None if there is none, or while its place is tied (guideline 8)."""
-    if quota >= len(places) or places[quota].tied:
+    """The seat of the best card outside the quota; None if there is none, or while its place is tied (guideline 8).
+
+    Where nobody qualifies there is no line, and the best card is that of the winner.
+    """
+    if not quota or quota >= len(places) or places[quota].tied:
         return None
     return places[quota].seat
 
