@@ -39,6 +39,7 @@ Codes:
 - `not_told`: the player has not sent it first
 - `off`: the director has not switched it on
 - `one_qualifier`: there is nobody to play against
+- `no_playoffs`: nobody qualifies, so there is no bracket
 - `only_here`: no other device can open the address
 - `open`: it is open already
 - `other_user`: somebody else typed it

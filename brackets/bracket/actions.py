@@ -26,7 +26,8 @@ def draw_bracket(
     """Put the posted qualifiers on the approved chart of their number; byes pass into round 2 at once (rule 13.2).
 
     `best_of` is the length of every match (default 5), `rounds` overrides it by round, from 1. Raises Malformed for
-    invalid lengths and rounds, Refused: `exists` (drawn already), `not_ready` (nothing is posted), `one_qualifier`.
+    invalid lengths and rounds, Refused: `exists` (drawn already), `not_ready` (nothing is posted), `no_playoffs`
+    (nobody qualifies), `one_qualifier`.
     """
     event = Event.objects.locked(event)
     if Bracket.objects.filter(event=event).exists():
@@ -36,7 +37,9 @@ def draw_bracket(
         for result in QualifyingResult.objects.filter(event=event).select_related("entry")
         if result.seed is not None
     }
-    if event.posted_at is None or not by_seed:
+    if event.posted_at and not by_seed:
+        raise Refused("no_playoffs", _("Nobody qualifies, so no playoffs follow. The standings are the result."))
+    if event.posted_at is None:
         raise Refused("not_ready", _("The bracket is drawn from the posted qualifiers. Post them first."))
     if len(by_seed) == 1:
         raise Refused(

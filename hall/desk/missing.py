@@ -157,8 +157,6 @@ def _playoffs(of: Facts) -> Iterator[Missing]:
         if len(posted) == 1:
             text = _("%(name)s is the only qualifier: no bracket is played.") % {"name": posted[0]["name"]}
             yield _at(event, text, _("See the standings"), "scorecards:standings")
-        elif not posted:
-            return
         else:
             _title, text, label = words.draw_bracket(len(posted))
             yield _at(event, " ".join([_("The bracket is not drawn."), text]), label, "brackets:bracket")

@@ -108,6 +108,8 @@ def reopening(event: Event, phase: Phase, unaffected: Beyond | None = None) -> R
     falls: list[Fall] = []
     fallen: dict[str, Any] = {}
     if phase is Phase.PLAYOFFS:
+        if event.ends_with_ranking:
+            raise Refused("not_ready", _("Nobody qualifies, so no playoffs follow. The standings are the result."))
         final = final_of(event)
         falls.append(_last_of_final(final, fallen))
         playing = {side.seat for side in (final.top, final.bottom) if side is not None}

@@ -93,6 +93,9 @@ def _todo(mark: str, wording: Wording, event: Event, page: str, *more: object, u
 
 
 def _report(of: Facts) -> Needed:
+    if of.event.ends_with_ranking:
+        yield from _to_tell(sheet(of.event))
+        yield Need.DIRECT, _todo("i-print", words.is_official(), of.event, "scorecards:standings", urgent=False)
     missing = len(event_report(of.event).missing)
     yield Need.DIRECT, _todo("i-print", words.report_waits(missing), of.event, "report:report", urgent=bool(missing))
 
@@ -270,8 +273,6 @@ def _playoffs(of: Facts) -> Needed:
         if len(posted) == 1:
             wording = words.one_qualifier(posted[0]["name"])
             yield Need.DIRECT, _todo("i-flag", wording, event, "scorecards:standings", urgent=False)
-        elif not posted:
-            yield Need.DIRECT, _todo("i-print", words.is_official(), event, "scorecards:standings", urgent=False)
         else:
             yield Need.DIRECT, _todo("i-flag", words.draw_bracket(len(posted)), event, "brackets:bracket")
         return

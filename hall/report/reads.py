@@ -224,7 +224,7 @@ def _lacks_of_play(of: Report, drawn: BracketNow | None) -> Iterator[Lack]:
     event = of.event
     if event.posted_at is None:
         yield _at(event, _("The qualifiers are not posted."), _("To the steps"), "desk:phases")
-    elif of.results.champion is None:
+    elif of.results.champion is None and not event.ends_with_ranking:
         text = _("The playoffs are not over.") if drawn else _("The bracket is not drawn.")
         yield _at(event, text, _("To the bracket"), "brackets:bracket")
 

@@ -15,7 +15,7 @@ from scorecards.standings.actions.posting import post_qualifiers
 from scorecards.tests.factories import COMMAND, look_at_all, make_cards, sheet
 from tournaments.day.reads.summaries import summary
 from tournaments.errors import Forbidden, Refused
-from tournaments.models import AuditEntry, Event, Role
+from tournaments.models import AuditEntry, Event, Role, User
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import signed_in, text_of
 from tournaments.venue.actions.events import change_event, exempt_quota
@@ -314,3 +314,38 @@ def test_an_event_where_nobody_qualifies_is_reported_and_shown_everywhere() -> N
     assert set(answers.values()) <= {200, 302}, answers
     assert director.get("/t/sierra/").status_code == 200
     assert "by exemption: No playoffs" in text_of(director.get("/t/sierra/main/report/"))
+
+
+def test_where_nobody_qualifies_posting_opens_the_report_and_the_results_are_the_standings() -> None:
+    event = an_event(games=1)
+    level_pairs(event)
+    exempt_quota(event=event, quota=0, reason="No playoffs", actor=make_actor())
+    Event.objects.update(hidden=["final"])
+    start_cross_check(event=Event.objects.get(), actor=COMMAND)
+    look_at_all(Event.objects.get())
+    api = director_of(event)
+
+    assert api.post(f"{API}qualifiers/").json() == []
+
+    assert (api.get(API).json()["phase"], Event.objects.get().hidden) == ("report", [])
+    assert "no playoffs follow" in api.get(f"{API}bracket/").json()["message"]
+    refused = api.post(f"{API}bracket/", {}, format="json")
+    assert (refused.status_code, refused.json()["code"]) == (409, "no_playoffs")
+    assert refused.json()["message"] == "Nobody qualifies, so no playoffs follow. The standings are the result."
+    director = signed_in(User.objects.get(username="dora"))
+    steps = text_of(director.get("/t/sierra/main/phases/"))
+    assert "The bracket is not drawn" not in steps
+    assert "The bracket is not drawn" not in text_of(director.get("/t/sierra/main/report/"))
+    assert "The ranking is official" in text_of(director.get("/t/sierra/main/"))
+    reopened = api.post(f"{API}phases/reopen/", {"phase": "playoffs", "reason": "Slip"}, format="json")
+    assert (reopened.status_code, reopened.json()["code"]) == (409, "not_ready")
+    bracket = text_of(director.get("/t/sierra/main/bracket/"))
+    assert "There are no playoffs here. Nobody qualifies" in bracket
+    assert "one qualifier" not in bracket
+    results = text_of(Client().get("/t/sierra/main/results/"))
+    names = {entry.seat: entry.name for entry in event.entries.all()}
+    assert f"1st place, shared {names['A-1']}, {names['A-2']}" in results
+    assert f"3rd place, shared {names['A-3']}, {names['A-4']}" in results
+    assert "Final standings 4" in results
+    for wrong in ("Playoffs not over", "high nonqualifier", "In the playoffs"):
+        assert wrong not in results

@@ -57,15 +57,16 @@ def chosen(hidden: Iterable[str]) -> list[str]:
     return [part for part in hidden_parts if part != STANDINGS or STANDINGS_UNTIL_POSTED not in hidden_parts]
 
 
-def left_by_posting(hidden: Iterable[str]) -> list[str]:
+def left_by_posting(hidden: Iterable[str], *, playoffs: bool = True) -> list[str]:
     """Return the parts that stay hidden after posting.
 
-    Standings that are hidden until posted are shown from then on, unless the qualifiers are hidden.
+    Standings that are hidden until posted are shown from then on, unless the qualifiers are hidden. Without `playoffs`
+    there is no final that could be hidden.
 
     >>> left_by_posting(["bracket", "standings", "standings_until_posted"]), left_by_posting(["standings"])
     (['bracket'], ['standings'])
     """
-    still_hidden = set(hidden)
+    still_hidden = set(hidden) if playoffs else set(hidden) - {FINAL}
     if STANDINGS_UNTIL_POSTED in still_hidden:
         still_hidden -= {STANDINGS, STANDINGS_UNTIL_POSTED}
     return held_back(still_hidden, posted=True)

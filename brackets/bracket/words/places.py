@@ -13,6 +13,11 @@ def place_name(place: int, shared: int = 1) -> str:
         return _("Champion")
     if place == 2:
         return _("Runner-up")
+    return ranked(place, shared)
+
+
+def ranked(place: int, shared: int = 1) -> str:
+    """The name of a place by its number, which may be shared."""
     named = _("%(place)s place") % {"place": ordinal(place)}
     return _("%(place)s, shared") % {"place": named} if shared > 1 else named
 

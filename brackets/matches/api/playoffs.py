@@ -172,6 +172,8 @@ class BracketView(APIView):
         """Return the whole bracket; 404 before it is drawn."""
         event_row, rights = event_for(request.user, tournament, event, part=access.PART)
         drawn = drawn_reads.bracket(event_row, final=access.may_see_final(event_row, rights))
+        if drawn is None and event_row.posted_at and event_row.ends_with_ranking:
+            raise Http404(_("Nobody qualifies, so no playoffs follow. The standings are the result."))
         if drawn is None:
             raise Http404(_("The bracket is not drawn yet. The director draws it from the posted qualifiers."))
         differ = differing(event_row, drawn) if rights.may(Need.SCORE_MATCH) else frozenset()

@@ -98,7 +98,7 @@ def _bracket_page(
         outlook = bracket_page_reads.outlook(event)
         if outlook and draw_form is None:
             draw_form = DrawForm(rounds=outlook.rounds)
-        has_one_qualifier = not outlook and event.posted_at is not None
+        has_one_qualifier = not outlook and event.posted_at is not None and not event.ends_with_ranking
         context_before_draw = {
             "outlook": outlook,
             "form": draw_form,

@@ -82,6 +82,11 @@ class Results:
     list_posted_at: datetime | None
 
     @property
+    def is_ranking(self) -> bool:
+        """Whether nobody qualified: the list is posted and is itself the result."""
+        return bool(self.cards) and not self.rows
+
+    @property
     def rows(self) -> tuple[ResultRow, ...]:
         """The qualifiers, high to low."""
         return tuple(row for row in self.cards if row.seed is not None)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from brackets.bracket.words import places as places_words
 from brackets.results.reads.points import Earned
-from brackets.results.reads.results import ResultRow, Results, results
+from brackets.results.reads.results import THIRD, ResultRow, Results, results
 from brackets.results.words import results as results_words
 from scorecards.sheet.words import signed
 from scorecards.standings.words import corrected_after_posting
@@ -50,6 +50,8 @@ class EarnedShown:
 class ResultsPage:
     """The page of the results: `places` at its top, `rows` of the qualifiers, `below` them the high nonqualifiers.
 
+    Where nobody qualified, `rows` are the final standings.
+
     These are sentences, or empty. `why_shared` says what a director can do if several share the place of the high
     nonqualifier. `no_points` says why the event earns no points. `held_back` says which part of the playoffs is hidden.
     """
@@ -75,14 +77,19 @@ def results_page(event: Event, *, playoffs: bool = True, final: bool = True) -> 
     """The page of the results. Without `playoffs` all places are hidden, without `final` the first two places."""
     event_results = results(event, playoffs=playoffs, final=final)
     held_back = ""
-    if not playoffs:
+    if event_results.is_ranking:
+        pass
+    elif not playoffs:
         held_back = results_words.playoffs_held_back()
     elif not final:
         held_back = results_words.final_held_back()
     return ResultsPage(
         results=event_results,
         places=tuple(_places(event_results)),
-        rows=tuple(_shown(row, event_results) for row in event_results.rows),
+        rows=tuple(
+            _shown(row, event_results)
+            for row in (event_results.cards if event_results.is_ranking else event_results.rows)
+        ),
         below=tuple(_shown(row, event_results) for row in event_results.high_nonqualifiers),
         why_shared=places_words.high_nonqualifier_shared() if len(event_results.high_nonqualifiers) > 1 else "",
         prizes=tuple(
@@ -93,13 +100,20 @@ def results_page(event: Event, *, playoffs: bool = True, final: bool = True) -> 
             EarnedShown(qualifier, results_words.why_no_points(qualifier.why)) for qualifier in event_results.earned
         ),
         points_source=results_words.points_source(),
-        no_points=results_words.no_points(event),
+        no_points=results_words.no_points(event) or (results_words.nobody_earns() if event_results.is_ranking else ""),
         held_back=held_back,
     )
 
 
 def _places(event_results: Results) -> Iterator[PlaceShown]:
-    """The places at the top of the page: those of the playoffs, the high qualifiers, and the high nonqualifiers."""
+    """The places at the top of the page: those of the playoffs, the high qualifiers, and the high nonqualifiers.
+
+    Where nobody qualified they are the first places of the standings.
+    """
+    if event_results.is_ranking:
+        for rank in range(1, THIRD + 1):
+            if level := [row for row in event_results.cards if row.rank == rank]:
+                yield PlaceShown(places_words.ranked(rank, len(level)), _names(level))
     if event_results.champion:
         yield PlaceShown(places_words.place_name(1), _names([event_results.champion]))
     if event_results.runner_up:
@@ -127,7 +141,7 @@ def _names(rows: Iterable[ResultRow]) -> tuple[str, ...]:
 
 def _shown(row: ResultRow, event_results: Results) -> RowShown:
     rank = ""
-    if row.seed is not None:
+    if row.seed is not None or event_results.is_ranking:
         rank = f"T{row.rank}" if row.tied else str(row.rank)
     place = places_words.place_name(row.place, row.shared) if row.place else ""
     return RowShown(row, rank, signed(row.net), place, tuple(_marks(row, event_results)))

@@ -35,6 +35,11 @@ def no_points(event: Event) -> str:
     return events_words.rated(event.kind, event.games)
 
 
+def nobody_earns() -> str:
+    """Why nobody earns points where nobody qualified."""
+    return _("Nobody qualifies, and qualifiers alone earn points.")
+
+
 def playoffs_held_back() -> str:
     """Why nothing of the playoffs is shown."""
     return _("The director has not made the playoffs public yet: no places, prizes and points of theirs stand here.")

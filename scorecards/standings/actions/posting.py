@@ -217,7 +217,8 @@ def post_qualifiers(
 ) -> list[QualifyingResult]:
     """Recount everything from the cards and post the qualifiers (guideline 13, 13.2.a).
 
-    The list is then official and frozen, and standings that were held back become public. `unread_reason` says why
+    The list is then official and frozen, and standings that were held back become public. Where nobody qualifies no
+    playoffs follow, and the report is next. A ladder needs no cross-check before: it is done here. `unread_reason` says why
     lines that could change who qualifies need no second reading; the log names these lines. It is required while there
     are such lines, unless it is None: the caller vouches that both papers of every game were seen. `revision` is the
     optimistic lock. Raises Malformed (`reason`), Refused: `not_seated`, `posted`, `not_ready` with everything that
@@ -247,8 +248,8 @@ def post_qualifiers(
     reason = unread_reason if unread and unread_reason is not None else ""
     event.posted_at = timezone.now()
     results = write_list(event_sheet, actor, posted_at=event.posted_at, reason=reason)
-    event.phase = Phase.PLAYOFFS
-    hidden, event.hidden = event.hidden, left_by_posting(event.hidden)
+    event.phase = Phase.PLAYOFFS if event_sheet.quota else Phase.REPORT
+    hidden, event.hidden = event.hidden, left_by_posting(event.hidden, playoffs=bool(event_sheet.quota))
     event.save(update_fields=["posted_at", "phase", "hidden"])
     audit.record(
         event=event,
