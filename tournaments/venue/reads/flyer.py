@@ -79,9 +79,12 @@ def flyer(tournament: Tournament) -> FlyerShown:
 
 
 def _announced(event: Event, summary: EventSummary, fees: Iterable[FeeAnnounced]) -> EventAnnounced:
-    usual = quota(summary.entrants, event.one_in)
-    # A number that is one in four or in `one_in` anyway is not announced as an exemption.
-    exemption = event.quota_exemption if event.quota_exemption != usual else None
+    exemption = event.quota_exemption
+    if event.ends_with_ranking:
+        exemption = 0
+    elif exemption == quota(summary.entrants, event.one_in) and not event.is_ladder:
+        # A number that is one in four or in `one_in` anyway is not announced as an exemption.
+        exemption = None
     return EventAnnounced(
         summary=summary,
         name=event.name,

@@ -120,7 +120,9 @@ def not_as_the_acc(differences: Iterable[str], one_in: int, skunk_from: int = US
 
 def not_as_the_acc_plays(event: Event) -> str:
     """The same in one line, as flyer and standings show it; empty where nothing differs."""
-    sentences = not_as_the_acc(event.differences, event.one_in, event.skunk_from)
+    # Where nobody qualifies, no part of the entrants does.
+    differences = [name for name in event.differences if name != ONE_IN or not event.ends_with_ranking]
+    sentences = not_as_the_acc(differences, event.one_in, event.skunk_from)
     return _("Not as the ACC plays: %(what)s") % {"what": " ".join(sentences)} if sentences else ""
 
 
@@ -208,11 +210,13 @@ def muggins_announced(muggins: bool) -> str:
 
 
 def qualifiers_announced(exempted: int | None, reason: str, one_in: int = USUAL_ONE_IN) -> str:
-    """How many qualify, as the flyer says it (13.2.b)."""
+    """How many qualify, as the flyer says it (13.2.b). Nobody does without a reason on a ladder."""
     if exempted is None and one_in != USUAL_ONE_IN:
         return one_in_announced(one_in)
     if exempted is None:
         return _("One in four qualifies (25 %), a fraction counts as one more.")
+    if not exempted and not reason:
+        return _("Nobody qualifies.")
     if not exempted:
         return _("Nobody qualifies, by exemption: %(reason)s") % {"reason": reason}
     return _("%(n)d qualify, by exemption: %(reason)s") % {"n": exempted, "reason": reason}
