@@ -58,13 +58,20 @@ def next_act(of: Facts) -> Missing | None:
     event = of.event
     if event.is_ladder and event.phase == Phase.SEATING:
         return _at(event, _("The first result that is recorded begins it."), _("To the ladder"), "scorecards:ladder")
-    if event.ends_with_ranking and event.phase == Phase.CROSS_CHECK:
+    # Posting on a ladder begins its cross-check.
+    posts_next = event.phase == Phase.CROSS_CHECK or (event.is_ladder and event.phase == Phase.QUALIFYING)
+    if event.ends_with_ranking and posts_next:
         return _at(
             event,
             _("Then cards and decisions are closed, and the ranking stands."),
             _("Make the ranking official"),
             "scorecards:posting",
         )
+    opens_playoffs = _at(
+        event, _("Posting the qualifiers opens the playoffs."), _("Post the qualifiers"), "scorecards:posting"
+    )
+    if posts_next:
+        return opens_playoffs
     return {
         Phase.REGISTRATION: _at(
             event, _("Drawing the seats closes registration."), _("Draw the seats"), "tournaments:seating"
@@ -76,9 +83,7 @@ def next_act(of: Facts) -> Missing | None:
             _("Begin the cross-check"),
             "scorecards:crosscheck",
         ),
-        Phase.CROSS_CHECK: _at(
-            event, _("Posting the qualifiers opens the playoffs."), _("Post the qualifiers"), "scorecards:posting"
-        ),
+        Phase.CROSS_CHECK: opens_playoffs,
         Phase.PLAYOFFS: None,
         Phase.REPORT: None,
     }[Phase(event.phase)]

@@ -128,7 +128,7 @@ def _ladder(of: Facts) -> Needed:
         return
     if game.finished:
         wording = words.ladder_finished(game.games, ends_with_ranking=event.ends_with_ranking)
-        yield Need.CHECK, _todo("i-check", wording, event, "scorecards:crosscheck")
+        yield Need.DIRECT, _todo("i-check", wording, event, "scorecards:posting")
         if of.cards:
             yield from _ladder_ties(of.cards.sheet)
         return

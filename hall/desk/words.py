@@ -272,6 +272,9 @@ def next_steps(event: Event) -> list[tuple[str, str]]:
         ]
     if event.ends_with_ranking and event.phase == Event.PhaseChoice.CROSS_CHECK:
         return [(second, _("Make the ranking official, and print the final standings."))]
+    post_and_draw = [(second, _("Post the names of the qualifiers.")), (third, _("Draw the bracket."))]
+    if event.is_ladder and event.phase == Event.PhaseChoice.QUALIFYING:
+        return post_and_draw
     return {
         Event.PhaseChoice.REGISTRATION: [(_("Next"), _("Draw the seats. That closes registration."))],
         Event.PhaseChoice.SEATING: [(_("Next"), _("Play, then type in the cards as they are turned in."))],
@@ -279,10 +282,7 @@ def next_steps(event: Event) -> list[tuple[str, str]]:
             (second, _("Begin the cross-check.")),
             (third, _("Post the names of the qualifiers.")),
         ],
-        Event.PhaseChoice.CROSS_CHECK: [
-            (second, _("Post the names of the qualifiers.")),
-            (third, _("Draw the bracket.")),
-        ],
+        Event.PhaseChoice.CROSS_CHECK: post_and_draw,
         Event.PhaseChoice.PLAYOFFS: [],
         Event.PhaseChoice.REPORT: [],
     }[Event.PhaseChoice(event.phase)]
@@ -352,12 +352,13 @@ def ladder_game_to_start(game: int) -> Wording:
 def ladder_finished(games: int, *, ends_with_ranking: bool) -> Wording:
     """That a ladder is over, and what follows."""
     played = ngettext("%(n)d game is played", "All %(n)d games are played", games) % {"n": games}
-    title = _("%(games)s: make the ranking official") if ends_with_ranking else _("%(games)s: begin the cross-check")
-    return Wording(
-        title % {"games": played},
-        _("The cross-check comes first: it compares the two results of every game."),
-        _("Begin the cross-check"),
-    )
+    if ends_with_ranking:
+        title, label = _("%(games)s: make the ranking official"), _("Make the ranking official")
+        text = _("Then cards and decisions are closed, and the ranking stands.")
+    else:
+        title, label = _("%(games)s: post the qualifiers"), _("Post the qualifiers")
+        text = _("Posting the qualifiers opens the playoffs.")
+    return Wording(title % {"games": played}, text, label)
 
 
 def ladder_result_missing(game: int, sentence: str) -> Wording:

@@ -691,6 +691,30 @@ def test_the_day_of_a_ladder_at_its_desk_ends_with_an_official_ranking() -> None
     assert again["message"] == "The ranking is official already. Reopening the cross-check takes it back."
 
 
+def test_posting_a_finished_ladder_needs_no_cross_check_before() -> None:
+    event = a_ladder(4, games=1)
+    client = signed_in(make_user("dora", role=Role.Kind.DIRECTOR, tournament=event.tournament))
+    early = api_of(User.objects.get(username="dora")).post(f"{API}qualifiers/")
+    assert early.status_code == 409
+    assert "not_cross_checked" not in [fault["code"] for fault in early.json()["errors"]]
+    assert Event.objects.get().cross_checked_at is None
+    play(event, "A-1", "A-3")
+    assert links_to(client.get("/t/sierra/main/"), "Make the ranking official")
+    page = client.get("/t/sierra/main/posting/")
+    assert "not cross-checked" not in text_of(page)
+
+    sent = {"sure": "yes", "revision": Event.objects.get().revision}
+    posted = client.post("/t/sierra/main/posting/", sent, follow=True)
+
+    assert "The ranking is official. Print the final standings next." in text_of(posted)
+    event = Event.objects.get()
+    assert (event.phase, event.cross_checked_at is None) == ("report", False)
+    winner = event.entries.get(seat_number=1)
+    results = text_of(Client().get("/t/sierra/main/results/"))
+    assert f"1st place, shared {winner.name}" in results
+    assert all(name in results for name in winner.player.names)
+
+
 def test_a_ladder_with_qualifiers_still_leads_to_its_bracket() -> None:
     event = a_ladder(4, games=1)
     Event.objects.filter(pk=event.pk).update(quota_exemption=2, quota_reason="A final")
@@ -699,7 +723,7 @@ def test_a_ladder_with_qualifiers_still_leads_to_its_bracket() -> None:
 
     desk = client.get("/t/sierra/main/")
 
-    assert "1 game is played: begin the cross-check" in text_of(desk)
+    assert "1 game is played: post the qualifiers" in text_of(desk)
     assert links_to(desk, "Bracket")
     assert links_to(desk, "Cross-check")
     assert "Post the qualifiers" in text_of(client.get("/t/sierra/main/posting/"))

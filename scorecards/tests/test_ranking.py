@@ -316,6 +316,37 @@ def test_an_event_where_nobody_qualifies_is_reported_and_shown_everywhere() -> N
     assert "by exemption: No playoffs" in text_of(director.get("/t/sierra/main/report/"))
 
 
+@pytest.mark.parametrize("seated", [0, 4])
+def test_no_page_says_one_in_two_where_nobody_qualifies(seated: int) -> None:
+    event = an_event(one_in=2, games=1, entrants=seated, seated=bool(seated))
+    exempt_quota(event=event, quota=0, reason="No playoffs", actor=make_actor())
+    if seated:
+        level_pairs(event)
+        start_cross_check(event=Event.objects.get(), actor=COMMAND)
+        look_at_all(Event.objects.get())
+        post_qualifiers(event=Event.objects.get(), actor=COMMAND)
+    director = signed_in(make_user("dora", role=Role.Kind.DIRECTOR, tournament=event.tournament))
+
+    flyer, entrants, standings = (
+        text_of(director.get(f"/t/sierra/{page}")) for page in ("flyer/", "main/entrants/", "main/standings/")
+    )
+
+    for text in (flyer, entrants):
+        assert "Nobody qualifies, by exemption: No playoffs" in text
+    for text in (flyer, entrants, standings):
+        assert "ne in 2" not in text
+
+
+def test_flyer_and_entrants_of_a_ladder_say_that_nobody_qualifies() -> None:
+    event = make_event(tournament=make_tournament("sierra"), movement="ladder", games=3, entrants=4)
+    director = signed_in(make_user("dora", role=Role.Kind.DIRECTOR, tournament=event.tournament))
+
+    for page in ("flyer/", "main/entrants/"):
+        text = text_of(director.get(f"/t/sierra/{page}"))
+        assert "Nobody qualifies." in text
+        assert "ne in four" not in text
+
+
 def test_where_nobody_qualifies_posting_opens_the_report_and_the_results_are_the_standings() -> None:
     event = an_event(games=1)
     level_pairs(event)

@@ -145,9 +145,9 @@ class Sheet:
 
     @cached_property
     def obstacles(self) -> tuple[Finding, ...]:
-        """Everything that blocks posting the qualifiers."""
+        """Everything that blocks posting the qualifiers. The cross-check of a ladder begins with posting."""
         findings: tuple[Finding, ...] = ()
-        if not self.event.cross_checked_at:
+        if not self.event.cross_checked_at and not self.event.is_ladder:
             findings = (Finding("not_cross_checked"),)
         if not self.places:
             return (*findings, Finding("no_entrants"))

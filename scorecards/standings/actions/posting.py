@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from scorecards.crosscheck import words as crosscheck_words
+from scorecards.crosscheck.actions.crosscheck import start_cross_check
 from scorecards.models import (
     PostedList,
     QualifyingResult,
@@ -235,6 +236,9 @@ def post_qualifiers(
         )
     if revision is not None and revision != event.revision:
         raise Refused("stale", standings_words.list_is_stale(), current={"revision": event.revision})
+    if event.is_ladder:
+        # Its results are recorded once for both teams, so nobody need compare them first.
+        event = start_cross_check(event=event, actor=actor)
     event_sheet = sheet(event)
     if event_sheet.obstacles:
         raise Refused(
