@@ -771,6 +771,7 @@ NOT_WHOLE = {
     "clubs.forms.DirectorForm": ADDS,
     "clubs.forms.MemberChangeForm": LOOKED,
     "clubs.forms.MemberForm": ADDS,
+    "clubs.forms.MemberListForm": ADDS,
     "clubs.forms.NewClubForm": ADDS,
     "clubs.forms.NewSeasonForm": ADDS,
     "clubs.forms.NightForm": ADDS,
