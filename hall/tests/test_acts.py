@@ -40,6 +40,7 @@ KEYED = {
     "clubs:bring_in",
     "clubs:directors",
     "clubs:list",
+    "clubs:member_list",
     "clubs:members",
     "clubs:new_night",
     "clubs:put_back",
