@@ -169,7 +169,7 @@ def _rows(text: str) -> list[Row]:
 def _is_aligned(lines: Sequence[str]) -> bool:
     """Whether most lines have columns aligned with spaces; two spaces alone may be a slip."""
     gaps = [re.findall(r"(?<=\S) {2,}(?=\S)", line) for line in lines]
-    return 2 * sum(map(bool, gaps)) > len(lines) > 1 and any(len(gap) > 2 for found in gaps for gap in found)
+    return 2 * sum(map(bool, gaps)) > len(lines) > 1 and any(len(gap) > 2 for line_gaps in gaps for gap in line_gaps)
 
 
 def _tidied(cell: str) -> str:
