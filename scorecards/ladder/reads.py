@@ -121,8 +121,8 @@ def _told_apart(game: int, table: LadderTable, claims: Mapping[str, Mapping[int,
         return ""
     if together(table.seats[0], first, second) is not Together.DIFFERENT:
         return ""
-    told = zip(table.teams, (first, second), strict=True)
-    return ladder_words.told_apart([(team.seat, team.name, result(claim)) for team, claim in told])
+    claims_by_team = zip(table.teams, (first, second), strict=True)
+    return ladder_words.told_apart([(team.seat, team.name, result(claim)) for team, claim in claims_by_team])
 
 
 def next_tables(event: Event) -> dict[str, int]:

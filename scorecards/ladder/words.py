@@ -73,11 +73,11 @@ def cards_differ(table: int, seats: Sequence[str]) -> str:
     ) % {"table": table, "first": seats[0], "second": seats[1]}
 
 
-def told_apart(told: Sequence[tuple[str, str, str]]) -> str:
+def told_apart(results: Sequence[tuple[str, str, str]]) -> str:
     """What the two teams of a table told by phone where they differ; each is seat, name and result."""
     both = [
         _("%(seat)s %(name)s told: %(result)s.") % {"seat": seat, "name": name, "result": result}
-        for seat, name, result in told
+        for seat, name, result in results
     ]
     return " ".join([*both, _("Ask at the table, and tap the result here; or one of the two tells it anew.")])
 

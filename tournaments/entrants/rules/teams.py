@@ -80,10 +80,10 @@ def read_heading(text: str) -> tuple[str, bool] | None:
     if colon and _CAPTAIN.fullmatch(group):
         return (captain.removesuffix(":").strip(), True) if captain else None
     # “Captains Jim and Joan” are two captains, but a captain who stands beside a partner is one of a team.
-    said = _WITH_CAPTAIN.fullmatch(tidy)
-    if said and (said["several"] or colon or not read_team(tidy)):
-        named = said["captain"].strip(" :)]")
-        return (said["group"], False) if said["group"] and named else (said["group"] or named, True)
+    match = _WITH_CAPTAIN.fullmatch(tidy)
+    if match and (match["several"] or colon or not read_team(tidy)):
+        named = match["captain"].strip(" :)]")
+        return (match["group"], False) if match["group"] and named else (match["group"] or named, True)
     if colon and group:
         return group, False
     before = _DASH.split(tidy)[0]
