@@ -250,6 +250,13 @@ def test_before_the_bracket_is_drawn_its_display_says_so(event: Event) -> None:
     assert "The bracket is not drawn yet." in screen()
 
 
+def test_where_nobody_qualifies_the_bracket_s_display_says_that_no_playoffs_follow(event: Event) -> None:
+    Event.objects.filter(pk=event.pk).update(quota_exemption=0, quota_reason="Medals alone")
+    hang(event.tournament, "bracket", event)
+
+    assert "There are no playoffs here." in screen()
+
+
 def test_the_clock_shows_the_hall_and_the_game_that_is_on(event: Event) -> None:
     hang(event.tournament, "clock", event)
     assert "data-ends" not in Client().get(WALL).content.decode()

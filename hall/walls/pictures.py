@@ -257,6 +257,11 @@ def _bracket(event: Event) -> Picture:
     link = _address("brackets:bracket", event)
     if page is None:
         empty = _("The bracket is not drawn yet."), _("It stands here once the director has drawn it.")
+        if event.ends_with_ranking:
+            empty = (
+                _("There are no playoffs here."),
+                _("Nobody qualifies, so no playoffs follow. The standings are the result."),
+            )
         return Picture(Display.Shows.BRACKET, title, empty=empty, link=link)
     more = {"page": page, "wall": wall_pages(page)}
     return Picture(Display.Shows.BRACKET, title, link=link, more=more)
