@@ -39,6 +39,7 @@ from clubs.rules.totals import Totals
 from tournaments.errors import Fault, Refused
 from tournaments.models import Event
 from tournaments.money.words import amount
+from tournaments.rules.last_name import by_last_name
 from tournaments.views.page import Attempt, cleaned, spreadsheet
 
 SEASON_COLUMNS = ("name", "starts_on", "nights", "points", "sanctioned")
@@ -291,7 +292,7 @@ def _with_skunks(totals: Totals, before: Totals | None) -> Totals:
 
 
 def _correction_form(club: Club, night: Night, sent: QueryDict | None = None) -> CorrectionForm:
-    people = [] if night.event_id else list(club.members.order_by("name", "pk"))
+    people = [] if night.event_id else sorted(club.members.all(), key=lambda member: by_last_name(member.name))
     typed = results_by_member(night)
     seen = last_change(club, "night", f"{night.season.slug}/{night.number}")
     initial = {"seen": seen, "sanctioned": night.sanctioned, "fee_cents": night.fee_cents}

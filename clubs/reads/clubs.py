@@ -13,6 +13,7 @@ from clubs.reads.cards import cards_of
 from clubs.reads.table import guest_notes
 from tournaments.access import Person
 from tournaments.models import User
+from tournaments.rules.last_name import by_last_name
 
 
 def visible_clubs(user: Person) -> QuerySet[Club]:
@@ -49,7 +50,7 @@ class MemberShown:
 def members_shown(
     club: Club, members: Iterable[Member], *, numbers: bool, notes: Mapping[int, str] | None = None
 ) -> list[MemberShown]:
-    """Return these members of the club as lists show them; `numbers`: with their ACC numbers, for who directs it.
+    """Return these members of the club as lists show them, by last name; `numbers`: with their ACC numbers, for who directs it.
 
     `notes` are those of `guest_notes`, where they are known already.
     """
@@ -66,7 +67,7 @@ def members_shown(
             guest_over=member.pk in notes,
             note=notes.get(member.pk, ""),
         )
-        for member in members
+        for member in sorted(members, key=lambda member: by_last_name(member.name))
     ]
 
 

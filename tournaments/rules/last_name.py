@@ -1,5 +1,7 @@
 """The last name within a name: for sorting lists, and for labels with little room (ours)."""
 
+from tournaments.rules.naming import plain
+
 SUFFIXES = frozenset({"jr", "sr", "ii", "iii", "iv", "v"})
 """Suffixes after a last name, without their period."""
 
@@ -16,12 +18,15 @@ def last_name(name: str) -> str:
 
 
 def by_last_name(name: str) -> tuple[str, str]:
-    """Return the sort key of a list by last name, ignoring case: the last name, then the rest.
+    """Return the sort key of a list by last name, ignoring case and accents: the last name, then the rest.
 
     >>> sorted(["Otto Wren Jr.", "Edie Marsh", "Pia Wren", "Otto Wren"], key=by_last_name)
     ['Edie Marsh', 'Otto Wren', 'Otto Wren Jr.', 'Pia Wren']
+    >>> sorted(["Zoe Zed", "Luc Émond", "Ana Álvarez"], key=by_last_name)
+    ['Ana Álvarez', 'Luc Émond', 'Zoe Zed']
     """
-    return _parted(name.casefold())
+    last, rest = _parted(name)
+    return plain(last), plain(rest)
 
 
 def _parted(name: str) -> tuple[str, str]:

@@ -23,6 +23,7 @@ from tournaments.errors import Overwriting, Refused
 from tournaments.http import TakenAway
 from tournaments.models import Event, Fee
 from tournaments.money.rules import written
+from tournaments.rules.last_name import by_last_name
 from tournaments.views.page import Attempt, actor_of, cleaned, hall_time, put_beside, show, status_of
 
 # --- Prizes ----------------------------------------------------------------------------------------------------------
@@ -82,7 +83,7 @@ def _prizes_form(
         data,
         places=places_of(awards.qualifiers),
         prizes=[prize_values(prize) for prize in awards.prizes] if prizes is None else prizes,
-        entrants=list(event.entries.order_by("name").values_list("number", "name")),
+        entrants=sorted(event.entries.values_list("number", "name"), key=lambda entrant: by_last_name(entrant[1])),
         spare=spare,
         asks_why=bool(paid_in(event)),
     )

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -54,6 +55,7 @@ from tournaments.people.pages.entry import entry_for
 from tournaments.reads import entries as entries_reads
 from tournaments.rotation.rules import movements as movements_rules
 from tournaments.rotation.rules.movements import Movement
+from tournaments.rules.last_name import by_last_name
 from tournaments.seating import words as seats_words
 from tournaments.views.page import Attempt, actor_of, cleaned, looked_for, show, status_of
 from tournaments.words import player as player_words
@@ -180,10 +182,13 @@ def _entrants_page(
     numbers = may_register or rights.may(Need.SEE_CARDS)
     text, shown = looked_for(request, entrants_reads.SHOWN if numbers else ())
     twice = entrants_reads.twice(event) if numbers else frozenset()
-    rows = entrants_reads.find_entrants(event, text=text, shown=shown, numbers=numbers, twice=twice)
-    if not event.is_seated:
+    entries = entrants_reads.find_entrants(event, text=text, shown=shown, numbers=numbers, twice=twice)
+    rows: Sequence[Entry] | QuerySet[Entry] = entries
+    if not event.is_seated and may_register:
         # Before the draw the desk wants the people last entered first, everybody else looks for a name.
-        rows = rows.order_by("-number") if may_register else rows.order_by("name", "number")
+        rows = entries.order_by("-number")
+    elif not event.is_seated:
+        rows = sorted(entries.order_by("number"), key=lambda entry: by_last_name(entry.name))
     context: dict[str, Any] = {
         "current": "entrants",
         "page": Paginator(rows, PAGE_SIZE).get_page(request.GET.get("page")),
