@@ -220,7 +220,7 @@ def test_from_the_captains_lists_to_the_printed_ranking(kept_site: Site, new_pag
 
     # Phones are switched on, and the teams of table 1 open their links.
     desk.goto(f"{event}phones/")
-    desk.locator("label", has_text="Phones instead of paper").click()
+    desk.locator("label", has_text="Both teams tell the result by phone; the desk").click()
     desk.get_by_role("button", name="So it is done here").click()
     at_one = program.tables()[0]
     keys = kept_site.run(KEYS_OF % {"seats": at_one}).split()
