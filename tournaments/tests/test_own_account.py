@@ -57,10 +57,13 @@ def test_a_new_address_alone_is_not_logged_and_the_same_values_change_nothing() 
     assert not AuditEntry.objects.filter(action="account.renamed").exists()
 
 
-def test_nobody_leaves_the_name_of_a_player_who_may_be_them_to_correct_that_card() -> None:
+@pytest.mark.parametrize("runs_the_site", [False, True])
+def test_nobody_leaves_the_name_of_a_player_who_may_be_them_to_correct_that_card(runs_the_site: bool) -> None:
     user = named("rosa", "Rosalind Pike")
+    User.objects.filter(pk=user.pk).update(is_superuser=runs_the_site)
     tournament = make_tournament("sierra")
-    Role.objects.create(tournament=tournament, user=user, kind=Role.Kind.CHECKER)
+    if not runs_the_site:
+        Role.objects.create(tournament=tournament, user=user, kind=Role.Kind.CHECKER)
     event = make_event(tournament=tournament, entrants=2)
     event.entries.filter(number=1).update(name="Rosalind PIKE")
     client = signed_in(user)
@@ -94,6 +97,10 @@ def test_a_bad_name_or_address_is_refused_beside_its_field(sent: dict[str, str],
     assert answer.status_code == 422
     assert list(answer.context["form"].errors) == [field]
     assert User.objects.get(username="rosa").get_full_name() == "Rosalind Pike"
+
+
+def test_a_form_that_is_sent_with_nothing_in_it_is_refused() -> None:
+    assert signed_in(named("rosa", "Rosalind Pike")).post(PAGE, {}).status_code == 422
 
 
 def test_an_account_is_shown_to_whoever_is_signed_in() -> None:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 from tournaments.models import User
 from tournaments.people.actions.people import change_own_account
 from tournaments.people.forms import OwnAccountForm
-from tournaments.views.page import Attempt, actor_of, cleaned, status_of
+from tournaments.views.page import Attempt, actor_of, cleaned, posted, status_of
 
 
 @login_required
@@ -21,7 +21,7 @@ def own_account(request: HttpRequest) -> HttpResponse:
     """Show and change the name and the e-mail address of whoever is signed in."""
     user = request.user
     assert isinstance(user, User)  # login_required
-    form = OwnAccountForm(request.POST or None, initial={"name": user.get_full_name(), "email": user.email})
+    form = OwnAccountForm(posted(request), initial={"name": user.get_full_name(), "email": user.email})
     if request.method == "POST":
         with Attempt(form):
             change_own_account(user=user, **cleaned(form), actor=actor_of(request))
