@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, ClassVar
 
@@ -14,7 +13,8 @@ from clubs import words
 from clubs.models import MAX_HANDS, MAX_NIGHTS, Club, Member, Season
 from clubs.rules.pasted import read_whole
 from clubs.rules.totals import Totals
-from tournaments.entrants.rules.pasted_list import MAX_ROWS, Column, find_unusable, guess_columns, name_in, read_sheet
+from tournaments.entrants.forms.entrants import sheet_of
+from tournaments.entrants.rules.pasted_list import MAX_ROWS, Column, find_unusable, guess_columns, name_in
 from tournaments.entrants.words import lists as lists_words
 from tournaments.forms.fields import DayInput, ReasonField, text_of
 from tournaments.forms.page import PageForm
@@ -142,15 +142,14 @@ class MemberListForm(PageForm):
     )
     kind = kind_field()
 
+    around = ""
+    """Which lines of a valid form name nobody, in a sentence; empty if none."""
+
     def clean_lines(self) -> list[tuple[int, str, str]]:
         """Return the number of each line, with the name and the ACC number in it."""
-        try:
-            sheet = read_sheet(self.cleaned_data["lines"])
-        except csv.Error as exc:
-            raise forms.ValidationError(lists_words.list_open_quote()) from exc
+        sheet = sheet_of(self.cleaned_data["lines"])
+        self.around = lists_words.list_around(sheet.around)
         columns = guess_columns(sheet)
-        if not sheet.rows:
-            raise forms.ValidationError(lists_words.list_nobody())
         if len(sheet.rows) > MAX_ROWS:
             raise forms.ValidationError(words.too_many_people(MAX_ROWS))
         if find_unusable(columns):

@@ -190,6 +190,8 @@ def member_list(request: HttpRequest, club: str) -> HttpResponse:
             form.refused = refused
             put_on_lines(form, "lines", refused, [line for line, _name, _number in values["lines"]])
             return _members_page(request, this_club, rights, list_form=form)
+        if form.around:
+            messages.info(request, form.around)
         n = len(added)
         messages.success(request, ngettext("%(n)d person is taken in.", "%(n)d people are taken in.", n) % {"n": n})
         return redirect("clubs:members", club)

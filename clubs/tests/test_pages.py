@@ -118,14 +118,16 @@ def test_a_pasted_list_is_taken_in_or_every_bad_line_is_named(browser: Client, c
     )
     assert Member.objects.count() == 1
 
-    assert paste('Name,ACC number\n"Ray, Bo",hi 12\nCy Orr,\nDi Fox,MI374') == f"{C}members/"
+    assert paste('Name,ACC number\n"Ray, Bo",hi 12\nCy Orr,\nDi Fox,MI374\nTotal,3') == f"{C}members/"
 
     assert list(Member.objects.exclude(name="Ann Petty").values_list("name", "acc_number", "kind")) == [
         ("Bo Ray", "HI12", "guest"),
         ("Cy Orr", "", "guest"),
         ("Di Fox", "MI374", "guest"),
     ]
-    assert "3 people are taken in." in page(browser, f"{C}members/")
+    taken_in = page(browser, f"{C}members/")
+    assert "3 people are taken in." in taken_in
+    assert "Not read, because it names nobody: line 5 (Total 3)." in taken_in
     stranger = Client()
     stranger.force_login(make_user("sam"))
     assert stranger.post(path, {"list-lines": "Eve", "list-kind": "member"}).status_code == 403

@@ -112,8 +112,9 @@ def test_a_pasted_list_is_entered_with_numbers_and_seats(event: Event) -> None:
 def test_a_list_is_pasted_into_an_event_as_a_document_numbers_and_sums_it(event: Event) -> None:
     text = "#,Player,ACC No.,Club\n1,Ruth Quill,HI296,Reno\n2,Tom\u200b Drake,,\nTotal,2,,"
 
-    assert in_role(event.tournament, "registrar").post(of("paste", event), {"lines": text}).status_code == 302
+    answer = in_role(event.tournament, "registrar").post(of("paste", event), {"lines": text}, follow=True)
 
+    assert "Not read, because it names nobody: line 4 (Total 2)." in text_of(answer)
     added = event.entries.select_related("player").order_by("number")[4:]
     assert [(entry.name, entry.acc_number, entry.player.club) for entry in added] == [
         ("Ruth Quill", "HI296", "Reno"),

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.day.reads.late_entry import LateSeats
 from tournaments.day.words import late_entry as late_entry_words
-from tournaments.entrants.rules.pasted_list import Column, guess_columns, name_in, read_sheet
+from tournaments.entrants.rules.pasted_list import Column, Sheet, guess_columns, name_in, read_sheet
 from tournaments.entrants.rules.teams import Group, full_name, is_torn_team, read_team
 from tournaments.entrants.words import lists as lists_words
 from tournaments.entrants.words import registration as registration_words
@@ -147,11 +147,25 @@ class PastedLine:
     club: str = ""
 
 
+def sheet_of(text: str, *, head: bool | None = None) -> Sheet:
+    """Read a pasted list; `head` is as in `read_sheet`. Raises ValidationError if it cannot be parted into cells, or holds nobody."""
+    try:
+        sheet = read_sheet(text, head=head)
+    except csv.Error as exc:
+        raise forms.ValidationError(lists_words.list_open_quote()) from exc
+    if not sheet.rows:
+        raise forms.ValidationError(lists_words.list_nobody())
+    return sheet
+
+
 class PasteForm(PageForm):
     """Many people at once, one per line: name, ACC number, seat and club, in any layout that `read_sheet` reads.
 
     With `teams` every line may be a team; otherwise whoever pastes says so (`pairs`).
     """
+
+    around = ""
+    """Which lines of a valid form name nobody, in a sentence; empty if none."""
 
     pairs = forms.BooleanField(
         label=gettext_lazy("Doubles: “Ann Bell & Bob Ray” on a line is a team of two, who share one card"),
@@ -184,10 +198,8 @@ class PasteForm(PageForm):
             )
 
     def clean_lines(self) -> tuple[PastedLine, ...]:
-        try:
-            sheet = read_sheet(self.cleaned_data["lines"])
-        except csv.Error as exc:
-            raise forms.ValidationError(lists_words.list_open_quote()) from exc
+        sheet = sheet_of(self.cleaned_data["lines"])
+        self.around = lists_words.list_around(sheet.around)
         columns = guess_columns(sheet)
         lines = []
         errors = []

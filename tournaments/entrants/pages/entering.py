@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from hashlib import sha256
 from typing import Any
 
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -21,12 +21,13 @@ from tournaments.day.reads.late_entry import late_seats
 from tournaments.entrants.actions import entering as entering_actions
 from tournaments.entrants.actions.entering import LeftOut, PersonPlan, look_at_people
 from tournaments.entrants.forms.entering import DeskForm, ListForm
+from tournaments.entrants.forms.entrants import sheet_of
 from tournaments.entrants.pages.late_entry import late_looks, late_nowhere, sent_marks
 from tournaments.entrants.pages.whom import answered, at_partner, put_on_lines, to_ask
 from tournaments.entrants.reads.known import Likeness, known_players, may_know
 from tournaments.entrants.reads.listing import ListedRow, Meanings, listed
 from tournaments.entrants.reads.registrations import offer
-from tournaments.entrants.rules.pasted_list import MAX_ROWS, Column, Sheet, find_unusable, read_sheet
+from tournaments.entrants.rules.pasted_list import MAX_ROWS, Column, Sheet, find_unusable
 from tournaments.entrants.words import lists as lists_words
 from tournaments.entrants.words import registration as registration_words
 from tournaments.http import whole_number
@@ -253,12 +254,9 @@ def _read(request: HttpRequest, form: ListForm, meanings: Meanings) -> ListShown
     """Read the list of a valid form; None if it cannot be read, which adds an error to the form."""
     values = form.cleaned_data
     try:
-        sheet = read_sheet(values["text"], head=form.has_head)
-    except csv.Error:
-        form.add_error("text", lists_words.list_open_quote())
-        return None
-    if not sheet.rows:
-        form.add_error("text", lists_words.list_nobody())
+        sheet = sheet_of(values["text"], head=form.has_head)
+    except ValidationError as exc:
+        form.add_error("text", exc)
         return None
     if len(sheet.rows) > MAX_ROWS:
         form.add_error("text", _("These are more than %(n)d people. Enter them in parts.") % {"n": MAX_ROWS})

@@ -130,6 +130,8 @@ def paste(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
         entries = entrants_actions.enter_entrants(
             event=this_event, entrants=plans, mark=mark or None, actor=actor_of(request)
         )
+        if form.around:
+            messages.info(request, form.around)
         return _entered(request, this_event, entries)
     if tried.refused:
         put_on_lines(form, "lines", tried.refused, [line.line for line, _plan in pasted.plans])

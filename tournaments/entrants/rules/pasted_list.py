@@ -215,7 +215,7 @@ def _one_a_row(rows: Sequence[Row]) -> list[Row]:
 
 
 def _without_marks(rows: list[Row]) -> list[Row]:
-    """The rows without bullets and running numbers before the first cell, and without mail addresses behind a name."""
+    """Remove bullets and running numbers at the start of rows, and mail addresses after names."""
     rows = [replace(row, cells=tuple(_without_address(cell) for cell in row.cells)) for row in rows]
     bullets = [None if _TOTAL.fullmatch(row[0]) else _BULLET.fullmatch(row[0]) for row in rows]
     rows = [
@@ -247,9 +247,9 @@ def _counts_in_groups(numbers: Sequence[int]) -> bool:
 
 
 def _with_numbers_apart(rows: list[Row]) -> list[Row]:
-    """The rows with the ACC numbers that stand beside the names in their only cell in a second cell.
+    """Move an ACC number that stands beside the name in a row's only cell to a second cell.
 
-    Most rows have such a number, or others have it in their second cell.
+    Nothing moves unless most rows have such a number, or another row has one in its second cell.
     """
     matches = [
         _NUMBER_AFTER.fullmatch(row[0]) or _NUMBER_BEFORE.fullmatch(row[0]) if len(row.cells) == 1 else None
