@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -359,14 +359,22 @@ def _what(row: ClubLog, members: Mapping[int, str], seasons: Mapping[str, str]) 
     return seasons.get(season, season)
 
 
-def changes(row: ClubLog, members: Mapping[int, str]) -> list[tuple[str, str, str]]:
-    """What a row of the log changed: each value with its label, before and after; an empty text for none."""
+class Change(NamedTuple):
+    """A value that changed, with its label; empty for none."""
+
+    label: str
+    before: str
+    after: str
+
+
+def changes(row: ClubLog, members: Mapping[int, str]) -> list[Change]:
+    """The values that a row of the log changed."""
     before, after = (dict(_values(stored or {}, members)) for stored in (row.before, row.after))
     both = {
-        key: (label, before.get(key, ("", ""))[1], after.get(key, ("", ""))[1])
+        key: Change(label, before.get(key, ("", ""))[1], after.get(key, ("", ""))[1])
         for key, (label, _text) in {**before, **after}.items()
     }
-    return [change for change in both.values() if change[1] != change[2]]
+    return [change for change in both.values() if change.before != change.after]
 
 
 def _values(stored: Mapping[str, Any], members: Mapping[int, str]) -> Iterator[tuple[object, tuple[str, str]]]:

@@ -20,13 +20,13 @@ def last_change(club: Club, kind: str, key: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """One row of the log in words; each of `changes` is a label with the value before and after."""
+    """One row of the log in words."""
 
     at: datetime
     text: str
     actor: str
     reason: str
-    changes: Sequence[tuple[str, str, str]]
+    changes: Sequence[words.Change]
 
 
 def log_shown(club: Club, rows: Iterable[ClubLog]) -> list[Done]:
