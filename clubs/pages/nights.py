@@ -158,7 +158,7 @@ def tonight(request: HttpRequest, club: str) -> HttpResponse:
     """Start a night with cards: everybody of the last one is ticked."""
     this_club, rights = club_for(request.user, club, directs=True)
     today = timezone.localdate()
-    people = list(playing_on(this_club, today))
+    people = playing_on(this_club, today)
     form = _tonight_form(request, this_club, today, {member.pk for member in people})
     form.choose("season", [(season.slug, season.name) for season in this_club.standing_seasons()])
     form.choose("members", [(str(member.pk), member.name) for member in people])
@@ -226,7 +226,7 @@ def new_night(request: HttpRequest, club: str, season: str) -> HttpResponse:
     this_club, rights = club_for(request.user, club, directs=True)
     this_season = season_in(this_club, season)
     today = timezone.localdate()
-    here = last_players(this_club) & set(playing_on(this_club, today).values_list("pk", flat=True))
+    here = last_players(this_club) & {member.pk for member in playing_on(this_club, today)}
     form = NightForm(
         request.POST if request.method == "POST" else None,
         members=playing_on(this_club, this_season.starts_on),

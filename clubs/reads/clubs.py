@@ -71,9 +71,10 @@ def members_shown(
     ]
 
 
-def playing_on(club: Club, day: date) -> QuerySet[Member]:
-    """Return the people of the club who can play on this day: those who have not left before."""
-    return club.members.filter(Q(left_on__isnull=True) | Q(left_on__gt=day)).order_by("name", "pk")
+def playing_on(club: Club, day: date) -> list[Member]:
+    """Return the people of the club who can play on this day: those who have not left before; by last name."""
+    there = club.members.filter(Q(left_on__isnull=True) | Q(left_on__gt=day)).order_by("pk")
+    return sorted(there, key=lambda member: by_last_name(member.name))
 
 
 def last_players(club: Club) -> set[int]:
