@@ -91,6 +91,7 @@ class Event(models.Model):
     class Movement(models.TextChoices):
         ANCHOR = "anchor", _("Everyone moves one to the right, seat 1 is the anchor")
         MOVING_SIDE = "moving_side", _("One side moves, the other stays")
+        HALF_AND_HALF = "half_and_half", _("The two sides take turns, four moves each")
         TWO_GAMES = "two_games", _("Two games against each opponent")
         LADDER = "ladder", _("Partners ladder")
         NONE = "none", _("None: opponents are read from the cards")
@@ -215,7 +216,7 @@ class Event(models.Model):
                 condition=Q(skunk_from__lte=skunk_rule.MOST_SKUNK_FROM), name="event_skunk_from_121_at_most"
             ),
             models.CheckConstraint(
-                condition=Q(movement__in=["anchor", "moving_side", "two_games", "ladder", "none"]),
+                condition=Q(movement__in=["anchor", "moving_side", "half_and_half", "two_games", "ladder", "none"]),
                 name="event_movement_known",
             ),
             models.CheckConstraint(

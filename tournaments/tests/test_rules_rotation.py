@@ -4,6 +4,7 @@ import csv
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -353,6 +354,23 @@ def test_the_even_side_moves_and_the_odd_side_stays() -> None:
         (1, 4, 3, 6, 5, 2),
     ]
     assert cycle(plan, 6) == 3
+
+
+@given(frame=st.integers(2, 30).map(lambda tables: 2 * tables), games=st.integers(1, 22))
+def test_sides_that_take_turns_meet_the_same_people_as_if_one_side_moved(frame: int, games: int) -> None:
+    games = min(games, frame // 2)
+    turns, one_side = PLANS[Movement.HALF_AND_HALF], PLANS[Movement.MOVING_SIDE]
+
+    rounds = [sitters(turns, frame, round_) for round_ in range(1, games + 1)]
+
+    for round_, seated in enumerate(rounds, 1):
+        apart = sitters(one_side, frame, round_)
+        assert set(zip(seated[::2], seated[1::2], strict=True)) == set(zip(apart[::2], apart[1::2], strict=True))
+    for move, (seated, then) in enumerate(pairwise(rounds)):
+        stayers, movers = (0, 1) if move // 4 % 2 == 0 else (1, 0)
+        assert seated[stayers::2] == then[stayers::2]
+        assert set(seated[movers::2]) == set(then[movers::2])
+        assert seated[movers::2] != then[movers::2]
 
 
 def test_two_games_are_played_before_anybody_moves() -> None:

@@ -9,8 +9,8 @@ which counts only on the opponent's card. A game that would count on neither car
 
 The rulebook speaks of anchor positions (4.2.d, 2020) and has no chart of the movement. The movements here are ours,
 from halls' practice: everybody moves one seat to the right and the anchor at seat 1 stays; or the even side moves and
-the odd side stays; or everybody moves as with an anchor, but after every second game. A *round* of a plan is one
-position of all its people. What happens on the day is data beside the plan: who is *away* for some games, and the
+the odd side stays; or the two sides take turns, four moves each; or everybody moves as with an anchor, but after every
+second game. A *round* of a plan is one position of all its people. What happens on the day is data beside the plan: who is *away* for some games, and the
 *course* that a table took if people moved wrongly.
 """
 
@@ -28,6 +28,7 @@ class Movement(StrEnum):
 
     ANCHOR = "anchor"
     MOVING_SIDE = "moving_side"
+    HALF_AND_HALF = "half_and_half"
     TWO_GAMES = "two_games"
     LADDER = "ladder"
     NONE = "none"
@@ -40,12 +41,20 @@ class Plan:
     `rings` gives, for a frame, the seats along which people move: each goes to the next seat of the ring, the last to
     the first. A seat in no ring keeps its player. `games_per_move` is the number of games between two moves, and so how
     often two people may meet. `mixes` says whether everybody eventually meets everybody at the table, not only the
-    other side.
+    other side. With `moves_in_turn` the rings take turns: the first moves so often, then the second, then the first
+    again; 0 means that all of them move each time.
     """
 
     rings: Callable[[int], tuple[tuple[int, ...], ...]]
     games_per_move: int = 1
     mixes: bool = True
+    moves_in_turn: int = 0
+
+    def ring_moves(self, place: int, rings: int, moves: int) -> int:
+        """Return how often the ring at this place of so many has moved, when there were so many moves altogether."""
+        if not self.moves_in_turn:
+            return moves
+        return sum(move // self.moves_in_turn % rings == place for move in range(moves))
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +146,22 @@ def moving_side_rings(frame: int) -> tuple[tuple[int, ...], ...]:
     return (tuple(range(2, frame + 1, 2)),)
 
 
+def side_by_side_rings(frame: int) -> tuple[tuple[int, ...], ...]:
+    """Return the rings of the even and of the odd side, each moving to its own right, so against the other.
+
+    >>> side_by_side_rings(10)
+    ((2, 4, 6, 8, 10), (9, 7, 5, 3, 1))
+    """
+    return *moving_side_rings(frame), tuple(range(frame - 1, 0, -2))
+
+
+MOVES_IN_TURN = 4
+"""How often one side moves before the other does, if they take turns: of nine games that is half and half."""
+
 PLANS: Mapping[Movement, Plan] = {
     Movement.ANCHOR: Plan(anchor_rings),
     Movement.MOVING_SIDE: Plan(moving_side_rings, mixes=False),
+    Movement.HALF_AND_HALF: Plan(side_by_side_rings, mixes=False, moves_in_turn=MOVES_IN_TURN),
     Movement.TWO_GAMES: Plan(anchor_rings, games_per_move=2),
 }
 """The movements that fix a schedule in advance."""
@@ -152,21 +174,26 @@ def sitters(plan: Plan, people: int | Sequence[int], round_: int) -> tuple[int, 
 
     >>> sitters(PLANS[Movement.ANCHOR], 6, 2), sitters(PLANS[Movement.ANCHOR], (1, 2, 3, 4, 5, 7), 2)
     ((1, 3, 5, 2, 6, 4), (1, 3, 5, 2, 7, 4))
+    >>> sitters(PLANS[Movement.HALF_AND_HALF], 12, 5), sitters(PLANS[Movement.HALF_AND_HALF], 12, 6)
+    ((1, 6, 3, 8, 5, 10, 7, 12, 9, 2, 11, 4), (3, 6, 5, 8, 7, 10, 9, 12, 11, 2, 1, 4))
     """
     by_start = range(1, people + 1) if isinstance(people, int) else people
     frame = len(by_start)
     moves = (round_ - 1) // plan.games_per_move
     start_of = list(range(frame + 1))  # the starting seat of whoever sits at each seat; index 0 is unused
-    for ring in plan.rings(frame):
+    rings = plan.rings(frame)
+    for number, ring in enumerate(rings):
+        moved = plan.ring_moves(number, len(rings), moves)
         for place, seat in enumerate(ring):
-            start_of[seat] = ring[(place - moves) % len(ring)]
+            start_of[seat] = ring[(place - moved) % len(ring)]
     return tuple(by_start[start - 1] for start in start_of[1:])
 
 
 def cycle(plan: Plan, frame: int) -> int:
-    """Return after how many games everybody is back at the starting seat.
+    """Return after how many games everybody is opposite their first opponent again.
 
-    With an anchor and one game per move it is one fewer than there are seats.
+    With an anchor and one game per move it is one fewer than there are seats. Then everybody is back at the starting
+    seat; only where the sides take turns, they are sent back to it.
     """
     return plan.games_per_move * lcm(*(len(ring) for ring in plan.rings(frame)))
 

@@ -62,6 +62,12 @@ def how_people_move(movement: str, games: int, ladder_top: str = Top.FIRST) -> s
             "Odd seats face even seats: 1 plays 2, 3 plays 4. After every game the even seats move on and the odd seats stay. "
             "%(games)d games are %(opponents)d opponents of the other side, which takes %(players)d players at a table."
         ),
+        Movement.HALF_AND_HALF: _(
+            "Odd seats face even seats: 1 plays 2, 3 plays 4. First the even seats move on, one place after each of four "
+            "games, while the odd seats stay. Then the odd seats move four times, to their own right, and the even seats "
+            "stay, and so on. %(games)d games are %(opponents)d opponents of the other side, which takes %(players)d players "
+            "at a table."
+        ),
         Movement.TWO_GAMES: _(
             "Odd seats face even seats: 1 plays 2, 3 plays 4. Two games against each opponent, then everybody moves one seat "
             "to the right; only seat 1, the anchor, stays. %(games)d games are %(opponents)d opponents, which takes "
