@@ -5,13 +5,15 @@ from __future__ import annotations
 import inspect
 import re
 from collections.abc import Callable, Iterator
+from http import HTTPStatus
 from ipaddress import ip_address
 from typing import Any
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import quote, urlencode, urlsplit
 
 from django.conf import settings
 from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.middleware.csrf import REASON_NO_CSRF_COOKIE
 from django.shortcuts import redirect, render
 from django.urls import Resolver404, resolve, reverse
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -95,6 +97,11 @@ class RefusalMiddleware:
             return redirect(next((address for address in _paths_above(request) if _is_readable(address)), "/"))
         if answer.status_code == 404 and _polls_itself(request):
             return _reloaded(answer)
+        if request.method == "POST" and answer.status_code == HTTPStatus.FOUND and request.user.is_authenticated:
+            # The browser keeps what was typed in a form until it is accepted (static/js/kept-forms.js).
+            answer.set_cookie(
+                "accepted", quote(request.path, safe=""), max_age=60, samesite="Lax", secure=settings.HTTPS
+            )
         return answer
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
@@ -143,6 +150,13 @@ def no_such_page(request: HttpRequest, exception: Exception) -> HttpResponse:
     if isinstance(exception, TakenAway):
         context = {"told": str(exception), "typed": typed_text(request), "page": exception.page}
     return render(request, "404.html", context, status=404)
+
+
+@requires_csrf_token
+def form_open_too_long(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """The page for a form whose CSRF token is not valid any more, with the way back to the form."""
+    context = {"no_cookie": reason == REASON_NO_CSRF_COOKIE, "page": page_of(request)}
+    return render(request, "403_csrf.html", context, status=403)
 
 
 def _polls_itself(request: HttpRequest) -> bool:
