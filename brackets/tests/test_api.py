@@ -423,7 +423,7 @@ def test_absent_player_is_one_of_the_two(tournament, director, absent):
         pytest.param("9998-12-31T23:59:59Z", id="a slip of the year"),
     ],
 )
-def test_time_that_is_none_is_refused(tournament, director, when):
+def test_invalid_time_is_refused(tournament, director, when):
     event = make_bracket(4, tournament=tournament)
 
     answer = api(director).patch(at(event, "matches/1/"), {"scheduled_at": when})

@@ -367,7 +367,7 @@ def test_byes_do_not_begin_a_round(tournament):
 
 
 @pytest.mark.parametrize("rounds", [{1: 4}, {0: 3}, {3: 3}, {1: -1}])
-def test_lengths_and_rounds_that_there_are_not_are_named(tournament, rounds):
+def test_unknown_lengths_and_rounds_are_named(tournament, rounds):
     event = make_bracket(4, tournament=tournament)
 
     with pytest.raises(Malformed):
@@ -376,7 +376,7 @@ def test_lengths_and_rounds_that_there_are_not_are_named(tournament, rounds):
 
 @pytest.mark.parametrize("best_of", ["", "4", "x", "\x00", "9" * 50])
 @pytest.mark.parametrize("number", [1, 9])
-def test_length_that_is_none_is_refused_on_the_page(tournament, director, best_of, number):
+def test_invalid_length_is_refused_on_the_page(tournament, director, best_of, number):
     event = make_bracket(4, tournament=tournament)
 
     answer = signed_in(director).post(at(event, "round_length", number), {"best_of": best_of})
@@ -397,7 +397,7 @@ def test_api_changes_the_lengths_of_several_rounds_at_once(tournament, director)
 @pytest.mark.parametrize(
     "body", [{}, {"rounds": []}, {"rounds": {"1": "3"}}, {"rounds": {"x": 3}}, {"rounds": {"1": 3}, "y": 1}]
 )
-def test_api_names_what_is_of_another_shape(tournament, director, body):
+def test_api_names_values_of_the_wrong_shape(tournament, director, body):
     event = make_bracket(4, tournament=tournament)
 
     assert api_of(director).patch(api_at(event), body, format="json").status_code == 400

@@ -201,7 +201,7 @@ def test_enter_in_a_field_looks_again_and_decides_nothing(event: Event) -> None:
     assert "decision" not in first
 
 
-def test_a_mark_of_something_else_is_refused(event: Event) -> None:
+def test_the_mark_of_another_preview_is_refused(event: Event) -> None:
     answer = decide(event, OUT, "post", mark="something-else")
 
     assert answer.status_code == 409

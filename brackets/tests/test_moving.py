@@ -298,7 +298,7 @@ def test_a_round_named_on_the_page_offers_those_who_are_out(t: Tournament, main:
 
 
 @pytest.mark.parametrize("out", ["9", "-1", "x", "٣", "999999999999"])
-def test_a_round_that_there_is_not_breaks_nothing(t: Tournament, consolation: Event, out: str) -> None:
+def test_an_unknown_round_breaks_nothing(t: Tournament, consolation: Event, out: str) -> None:
     client = signed_in(t, "director")
 
     assert client.get(PAGE, {"out": out}).status_code == 200
@@ -451,7 +451,7 @@ def test_who_did_not_lose_by_play_is_not_ticked_and_the_reason_stands_beside(
 @pytest.mark.parametrize(
     ("role", "code"), [("director", 200), ("registrar", 200), ("checker", 403), ("judge", 403), ("viewer", 403)]
 )
-def test_who_may(t: Tournament, main: Event, consolation: Event, role: str, code: int) -> None:
+def test_who_may_move_people_over(t: Tournament, main: Event, consolation: Event, role: str, code: int) -> None:
     user = make_user(role=role, tournament=t)
     client = Client()
     client.force_login(user)

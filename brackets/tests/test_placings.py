@@ -43,7 +43,7 @@ def test_before_the_draw_nobody_has_a_place_and_a_single_qualifier_has_won() -> 
     assert [one.place for one in placings(make_posted_event(1, slug="small"))] == [1]
 
 
-def test_rounds_that_there_are_not() -> None:
+def test_unknown_rounds_are_an_error() -> None:
     for asked in (place_of, credited_round):
         with pytest.raises(ValueError, match="no round 4 of 3"):
             asked(4, 3)

@@ -23,7 +23,9 @@ from brackets.bracket.rules.moving import Record, Standing, standing
         pytest.param(Record(ranked=False), 0, Standing.NO_CARD, id="not on the list"),
     ],
 )
-def test_who_may_come_over(record: Record, out_in: int, found: Standing) -> None:
+def test_each_entrant_may_come_over_or_not_by_their_results_and_status(
+    record: Record, out_in: int, found: Standing
+) -> None:
     assert standing(record, out_in) == found
     assert found.may_come == (found in (Standing.NOT_QUALIFIED, Standing.OUT))
 
@@ -37,6 +39,6 @@ def test_a_later_round_takes_nobody_away() -> None:
         assert before <= after
 
 
-def test_there_is_no_round_below_none() -> None:
+def test_a_negative_round_is_an_error() -> None:
     with pytest.raises(ValueError, match="no round -1"):
         standing(Record(), -1)

@@ -107,7 +107,7 @@ def test_more_game_points_never_earn_less(qualifiers: int, data: st.DataObject) 
     assert (seed <= upper_half(qualifiers)) or found == [5, 5]
 
 
-def test_what_there_is_not_is_an_error() -> None:
+def test_unknown_seeds_and_rounds_are_an_error() -> None:
     for seed in (0, 5):
         with pytest.raises(ValueError, match="there is no seed"):
             qualifying_points("main", 22, 30, seed=seed, qualifiers=4)

@@ -144,7 +144,7 @@ def test_whoever_is_gone_stays_gone_when_the_opponent_leaves_again(event):
     assert Event.objects.get(pk=event.pk).phase == Event.PhaseChoice.PLAYOFFS
 
 
-def test_a_walk_over_is_none_once_a_game_was_played(event):
+def test_a_walk_over_is_refused_once_a_game_was_played(event):
     win(event, 1, "A-4")
 
     assert refusal(end, event, 1, "walk_over", "A-1").code == "begun"
@@ -161,7 +161,7 @@ def test_a_walk_over_is_none_once_a_game_was_played(event):
         pytest.param("flood", "A-1", "", "ended", id="no such ending"),
     ],
 )
-def test_an_ending_that_is_none_is_refused(event, ended, loser, reason, field):
+def test_an_unknown_ending_is_refused(event, ended, loser, reason, field):
     with pytest.raises(Malformed) as caught:
         end(event, 1, ended, loser, reason=reason)
 
@@ -260,7 +260,7 @@ def test_the_head_judge_finds_the_removal_on_the_page_of_the_match_and_nothing_e
     assert "A walk-over is the director’s, a removal the director’s or the head judge’s." in checker
 
 
-def test_the_head_judge_does_not_take_back_what_would_fall_with_it(event):
+def test_the_head_judge_does_not_take_back_games_of_later_matches(event):
     end(event, 1, "removal", "A-1")
     win(event, 2, "A-2", "A-2")
     win(event, 3, "A-4")
@@ -334,7 +334,7 @@ def test_taking_back_says_what_falls_and_asks(played):
     assert drawn_reads.bracket(played).champion.seat == "A-1"
 
 
-def test_taking_back_through_takes_all_of_it_and_the_trail_keeps_it(played):
+def test_taking_back_through_later_matches_takes_all_of_them_and_the_trail_keeps_them(played):
     mark = taking_back(played, 1).mark
 
     take_back_game(event=played, match=1, through=True, mark=mark, reason="Wrong player.", actor=make_actor())
@@ -353,14 +353,14 @@ def test_taking_back_through_takes_all_of_it_and_the_trail_keeps_it(played):
     ("given", "code"),
     [({"reason": "Why."}, "stale"), ({"mark": "old", "reason": "Why."}, "stale"), ({"mark": None}, "invalid")],
 )
-def test_going_through_needs_the_mark_and_a_reason(played, given, code):
+def test_taking_back_through_later_matches_needs_the_mark_and_a_reason(played, given, code):
     refused = refusal(take_back_game, event=played, match=1, through=True, actor=make_actor(), **given)
 
     assert refused.code == code
     assert drawn_reads.bracket(played).champion.seat == "A-1"
 
 
-def test_going_through_a_match_of_ones_own_is_refused(played):
+def test_taking_back_through_a_match_of_ones_own_is_refused(played):
     user = make_user(role="director", tournament=played.tournament)
     link(played, "A-2", user)
     mark = taking_back(played, 1).mark
@@ -409,7 +409,7 @@ def test_the_page_shows_what_falls_before_it_falls(played):
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_only_the_director_goes_through(played, role):
+def test_only_the_director_takes_back_through_later_matches(played, role):
     mark = taking_back(played, 1).mark
     client = program(played, role)
 
@@ -768,7 +768,7 @@ def test_players_report_only_where_the_director_lets_them(reporting):
 @pytest.mark.parametrize(
     ("game", "winner", "status"), [(2, "A-1", 409), (1, "A-2", 422), ("x", "A-1", 422), (1, "\x00", 422), (1, "", 422)]
 )
-def test_a_report_that_is_none_is_refused(reporting, game, winner, status):
+def test_an_invalid_report_is_refused(reporting, game, winner, status):
     assert says(reporting, "A-1", winner, game).status_code == status
     assert not GameClaim.objects.exists()
 

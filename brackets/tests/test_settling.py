@@ -245,7 +245,7 @@ def test_the_table_is_set_as_a_whole_and_an_older_one_is_refused(event: Event) -
         (PrizePlan("lottery", 100), "prizes.0.kind"),
     ],
 )
-def test_what_is_no_prize_is_named(event: Event, wrong: PrizePlan, field: str) -> None:
+def test_an_invalid_prize_is_refused_with_its_field(event: Event, wrong: PrizePlan, field: str) -> None:
     with pytest.raises(Malformed) as refused:
         award(event, wrong)
 
@@ -561,7 +561,7 @@ def test_who_won_nothing_is_not_paid(played: Event) -> None:
 
 
 @pytest.mark.parametrize(("kind", "cents", "field"), [("card", 100, "kind"), ("cash", 0, "cents")])
-def test_what_is_no_payout_names_its_field(played: Event, kind: str, cents: int, field: str) -> None:
+def test_an_invalid_payout_names_its_field(played: Event, kind: str, cents: int, field: str) -> None:
     with pytest.raises(Malformed) as refused:
         pay(played, 1, cents, kind)
 
@@ -614,7 +614,7 @@ def test_items_are_added_and_taken_back(event: Event) -> None:
 
 
 @pytest.mark.parametrize(("kind", "cents", "name"), [("tip", 1, "x"), ("expense", 0, "x"), ("expense", 1, " ")])
-def test_what_is_no_item_is_refused(event: Event, kind: str, cents: int, name: str) -> None:
+def test_an_invalid_line_of_the_books_is_refused(event: Event, kind: str, cents: int, name: str) -> None:
     with pytest.raises(Malformed):
         write_item(tournament=event.tournament, kind=kind, name=name, cents=cents, actor=make_actor())
     with pytest.raises(Malformed):

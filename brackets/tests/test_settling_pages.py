@@ -153,7 +153,7 @@ def test_the_table_is_filled_in_and_saved_on_the_page(event: Event, director: Cl
     assert Prize.objects.count() == 5
 
 
-def test_a_start_is_ours_and_saves_nothing(event: Event, director: Client) -> None:
+def test_a_proposed_table_is_marked_as_our_own_and_saves_nothing(event: Event, director: Client) -> None:
     answer = director.get(page("prizes", "main"), {"fund": "360"})
 
     assert "A start for $360. Nothing is saved yet." in text_of(answer)
@@ -174,7 +174,7 @@ def test_a_start_is_ours_and_saves_nothing(event: Event, director: Client) -> No
         ({"other_0_name": "Hat", "other_0_cents": "5", "other_0_entrant": "99"}, "99 is not one of"),
     ],
 )
-def test_what_is_no_prize_is_said_beside_its_field(
+def test_an_invalid_prize_is_refused_beside_its_field(
     event: Event, director: Client, sent: dict[str, str], said: str
 ) -> None:
     answer = director.post(page("prizes", "main"), sent)

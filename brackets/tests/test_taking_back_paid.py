@@ -79,7 +79,7 @@ def test_the_page_leads_to_where_the_reason_is_written(event: Event, ended: str)
     assert match(event, 3).winner is None
 
 
-def test_how_a_match_ended_is_taken_back_with_a_reason_alike(event: Event) -> None:
+def test_an_ending_too_is_taken_back_only_with_a_reason(event: Event) -> None:
     end(event, "concession")
 
     with pytest.raises(Malformed) as refused:

@@ -180,7 +180,7 @@ def test_round_gets_its_time_in_the_zone_of_the_hall(tournament, director):
 
 
 @pytest.mark.parametrize("when", ["soon", "2026-03-08T02:30", "9999-12-31T23:59", "\x00", "1" * 999])
-def test_time_that_is_none_is_refused_beside_its_control(tournament, director, when):
+def test_invalid_time_is_refused_beside_its_control(tournament, director, when):
     event = make_bracket(4, tournament=tournament)
     client = signed_in(director)
 

@@ -207,7 +207,7 @@ def test_hidden_bracket_is_on_no_wall(tournament, director, stranger):
 
 
 @pytest.mark.parametrize("asked", ["walls", "\x00", "1" * 5000])
-def test_view_that_is_none_is_the_bracket(tournament, asked):
+def test_unknown_view_shows_the_bracket(tournament, asked):
     event = make_bracket(4, tournament=tournament)
 
     assert "wall__page" not in wall(event, view=asked).content.decode()

@@ -121,9 +121,7 @@ def test_a_member_is_in_a_club_once(program: APIClient, club: Club) -> None:
     post(program, f"{C}members/", [{"name": "Ann Petty", "acc_number": "CA297"}])
 
 
-def test_whoever_is_in_the_club_under_another_number_by_now_is_not_taken_in_again(
-    program: APIClient, club: Club
-) -> None:
+def test_somebody_now_in_the_club_under_another_number_is_not_added_again(program: APIClient, club: Club) -> None:
     (ann,) = post(program, f"{C}members/", [{"name": "Ann Petty", "acc_number": "CA296"}])
     patch(program, f"{C}members/{ann['id']}/", {"acc_number": "CA300"})
 
@@ -346,7 +344,9 @@ def test_a_correction_needs_a_reason(program: APIClient, club: Club) -> None:
         ((10**30, 6, 10), "game_points"),
     ],
 )
-def test_a_row_that_no_card_can_give_is_refused(program: APIClient, club: Club, typed: Any, field: str) -> None:
+def test_a_row_that_is_impossible_on_any_card_is_refused(
+    program: APIClient, club: Club, typed: Any, field: str
+) -> None:
     ann, bo = make_members(club, "Ann", "Bo")
     make_season(club)
     body = {"date": "2026-09-05", "results": rows((ann.pk, 14, 6, 54), (bo.pk, *typed))}
@@ -401,7 +401,7 @@ def test_who_cannot_be_in_a_night_is_refused(program: APIClient, club: Club) -> 
     assert not Tournament.objects.exists()
 
 
-def test_dates_that_cannot_be_are_refused(program: APIClient, club: Club) -> None:
+def test_impossible_dates_are_refused(program: APIClient, club: Club) -> None:
     (ann,) = make_members(club, "Ann")
     first, second = make_season(club, "2026-27", nights=3), make_season(club, "spring")
     make_night(first, {ann.pk: (14, 6, 54)}, number=1)

@@ -508,7 +508,7 @@ def test_spreadsheets_of_several_layouts_are_brought_in(browser: Client, club: C
         ("Ann,14,6,54\nBo,11,5,3\nAnn,11,5,3", "Line 3: Ann is in this night twice"),
     ],
 )
-def test_what_cannot_be_is_refused_with_line_and_reason(browser: Client, club: Club, lines: str, why: str) -> None:
+def test_impossible_values_are_refused_with_line_and_reason(browser: Client, club: Club, lines: str, why: str) -> None:
     ann, _bo, gone = make_members(club, "Ann", "Bo", "Gone")
     change_member(member=gone, changes={"joined_on": None, "left_on": date(2026, 9, 1)}, actor=make_actor())
     make_night(make_season(club), {ann.pk: (12, 6, 54)}, number=2)

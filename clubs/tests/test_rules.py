@@ -42,12 +42,12 @@ def possible(games: int = 9) -> st.SearchStrategy[Totals]:
 
 
 @given(possible())
-def test_every_card_that_can_be_played_is_taken(totals: Totals) -> None:
+def test_every_possible_card_is_accepted(totals: Totals) -> None:
     assert find_wrong(totals, 9) == []
 
 
 @given(possible(3), st.booleans())
-def test_the_highest_and_the_lowest_net_are_those_of_games(totals: Totals, skunks_known: bool) -> None:
+def test_the_highest_and_the_lowest_net_can_be_reached_by_games(totals: Totals, skunks_known: bool) -> None:
     known = totals if skunks_known else totals._replace(skunks_lost=None)
     spreads = {0: [-121, -31, -30, -1], 2: [1, 30], 3: [31, 121]}
     played = combinations_with_replacement([(p, s) for p in spreads for s in spreads[p]], 3)
@@ -82,7 +82,7 @@ def test_the_highest_and_the_lowest_net_are_those_of_games(totals: Totals, skunk
         (Totals(14, 6, 54, 1, 4), [Wrong.SKUNKS_WON_DO_NOT_FIT, Wrong.SKUNKS_LOST_DO_NOT_FIT]),
     ],
 )
-def test_a_card_that_cannot_be_is_refused_with_every_reason(totals: Totals, wrong: list[Wrong]) -> None:
+def test_an_impossible_card_is_refused_with_every_reason(totals: Totals, wrong: list[Wrong]) -> None:
     assert find_wrong(totals, 9) == wrong
 
 
@@ -114,7 +114,7 @@ def test_the_table_is_the_plain_sum_of_the_nights(cards: list[Card], every_night
 
 
 @given(st.integers(0, 400), st.integers(1, 400))
-def test_a_percentage_has_one_decimal_half_up(won: int, games: int) -> None:
+def test_a_percentage_is_rounded_half_up_to_one_decimal(won: int, games: int) -> None:
     exact = (Decimal(won) * 100 / games).quantize(Decimal("0.1"), rounding=ROUND_HALF_UP)
 
     assert percentage(won, games) == f"{exact:.1f}"
@@ -132,7 +132,7 @@ def test_a_night_counts_from_twelve_unless_every_night_does() -> None:
 
 
 @given(possible(), st.integers(0, 36))
-def test_nobody_reaches_more_than_every_game_by_a_skunk(totals: Totals, nights: int) -> None:
+def test_the_most_points_are_those_of_skunks_in_every_game(totals: Totals, nights: int) -> None:
     assert reachable(totals.game_points, 0) == totals.game_points
     assert totals.game_points <= reachable(0, 1)
     assert reachable(5, nights) == 5 + 27 * nights
@@ -190,7 +190,7 @@ def test_the_real_nights_come_out_as_they_were_published(date: str) -> None:
     ]
 
 
-def test_every_real_card_can_be() -> None:
+def test_every_real_card_is_possible() -> None:
     rows = [row for night in real_nights().values() for row in night if row["game_points"]]
 
     assert len(rows) > 25

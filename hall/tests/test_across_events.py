@@ -586,7 +586,7 @@ def test_a_record_that_another_was_joined_to_is_not_forgotten() -> None:
     assert Player.objects.get(pk=joined.pk).same_as == kept
 
 
-def test_what_is_of_this_site_alone_is_not_exported() -> None:
+def test_data_that_only_this_site_can_use_is_not_exported() -> None:
     one, other = two()
     before, numbers = tournament_document(one.tournament), log_numbers(one)
     join_records(player=entry(one).player, other=entry(other).player, actor=make_actor())
@@ -602,7 +602,7 @@ def test_what_is_of_this_site_alone_is_not_exported() -> None:
 
 
 @pytest.mark.parametrize("sent", ["", "x", "-1", "9" * 30, "999999"])
-def test_bad_input_is_answered_and_never_an_error(sent: str) -> None:
+def test_bad_input_gets_an_answer_and_never_a_500(sent: str) -> None:
     event = make_posted_event(2, tournament=make_tournament("sierra"))
     client = in_role(event.tournament, "director")
 

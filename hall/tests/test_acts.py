@@ -458,7 +458,7 @@ def test_every_address_that_takes_something_says_what_a_repeat_does() -> None:
     assert api == {route: sorted(told) for route, told in API.items()}
 
 
-def test_what_is_one_more_without_a_key_takes_one() -> None:
+def test_every_address_where_a_repeat_would_add_one_more_takes_a_key() -> None:
     keyed = {method for told in API.values() for method, what in told.items() if "key" in what or what == ONE_MORE}
 
     assert keyed - {"PUT"} <= set(repeats.KEYED)

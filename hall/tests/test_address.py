@@ -63,7 +63,7 @@ def test_the_address_is_what_the_outermost_proxy_wrote() -> None:
         assert address(proxies, forwarded) == wanted, (proxies, forwarded)
 
 
-def test_a_place_is_an_address_or_one_line_of_ipv6() -> None:
+def test_a_place_is_an_address_or_the_first_half_of_an_ipv6_address() -> None:
     for remote, place in [
         ("203.0.113.5", "203.0.113.5"),
         ("::ffff:203.0.113.5", "203.0.113.5"),
@@ -92,7 +92,7 @@ def test_a_limit_refuses_until_it_is_over_and_reading_writes_nothing() -> None:
 
 
 @pytest.mark.django_db
-def test_counts_that_are_over_go_and_there_are_never_more_than_so_many(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ended_counts_are_deleted_and_the_number_of_counts_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     LIMIT.take("over")
     Tally.objects.update(until=timezone.now())
     monkeypatch.setattr(limits, "MOST_ROWS", 3)
@@ -102,7 +102,7 @@ def test_counts_that_are_over_go_and_there_are_never_more_than_so_many(monkeypat
     assert sorted(Tally.objects.values_list("key", flat=True)) == ["key 2", "key 3", "key 4", "key 5"]
 
 
-def test_of_many_at_once_as_many_get_through_as_there_are_tries(each_site: Site) -> None:
+def test_of_many_requests_at_once_only_the_allowed_number_gets_through(each_site: Site) -> None:
     """The processes of a real site count together, on either database."""
     each_site.run("from tournaments.tests.factories import make_user\nmake_user('milt', password='fifteen-two')")
 

@@ -110,7 +110,7 @@ def mixed_up(tournament: Tournament) -> Event:
     ],
 )
 @pytest.mark.parametrize("called", [1, 3])
-def test_whoever_goes_after_a_mix_up_lets_nobody_meet_again(
+def test_a_departure_after_a_mix_up_makes_nobody_meet_again(
     mixed_up: Event, director: Client, plan: DayPlan, called: int
 ) -> None:
     call(mixed_up, *range(2, called + 1))
@@ -257,7 +257,7 @@ def test_whoever_comes_back_at_once_gives_the_table_its_plan_back(mixed_up: Even
     assert mixed_up.day_changes.filter(undone_at=None).count() == 1
 
 
-def test_it_is_in_the_file_and_comes_in_again(mixed_up: Event, tournament: Tournament) -> None:
+def test_it_is_exported_and_imported_again(mixed_up: Event, tournament: Tournament) -> None:
     do(mixed_up, DayPlan(What.NO_SHOW, seat="A-4"))
     do(mixed_up, DayPlan(What.LEAVES, seat="A-6", first=2))
     call(mixed_up, 2)
@@ -269,7 +269,7 @@ def test_it_is_in_the_file_and_comes_in_again(mixed_up: Event, tournament: Tourn
     assert schedule(brought_in.events.get()) == schedule(mixed_up)
 
 
-def test_a_late_entry_after_a_mix_up_lets_nobody_meet_again(tournament: Tournament) -> None:
+def test_a_late_entry_after_a_mix_up_makes_nobody_meet_again(tournament: Tournament) -> None:
     event = make_event(tournament=tournament, games=9, entrants=11, seated=True, deal="alternate")
     call(event, 1)
     do(event, swapped(event, 1, 8, 11))
@@ -303,7 +303,7 @@ def test_registration_is_reopened_although_a_mix_up_is_in_force(mixed_up: Event)
 @pytest.mark.parametrize(
     "wrong", [{"ends": 0}, {"ends": "9"}, {"no_show": 4}, {"rounds": None}, {"pairs": [[1, [[1, 1]]]]}, {"start": [1]}]
 )
-def test_a_file_with_a_course_that_cannot_be_is_refused(
+def test_a_file_with_an_impossible_course_is_refused(
     mixed_up: Event, tournament: Tournament, wrong: dict[str, object]
 ) -> None:
     do(mixed_up, DayPlan(What.LEAVES, seat="A-4", first=2))

@@ -111,7 +111,7 @@ def sierra(db: None) -> Tournament:
 # --- What is taken for being away ------------------------------------------------------------------------------------
 
 
-def test_what_the_database_says_of_itself_is_told_apart(db: None, tmp_path: Path) -> None:
+def test_outages_of_sqlite_are_told_from_each_other_and_from_faults(db: None, tmp_path: Path) -> None:
     file = tmp_path / "a.sqlite3"
     fill = "INSERT INTO t SELECT hex(randomblob(100000))"
     on_file(file, "CREATE TABLE t (x)")()
@@ -145,7 +145,7 @@ def test_what_the_database_says_of_itself_is_told_apart(db: None, tmp_path: Path
         (psycopg.errors.UndefinedTable, ProgrammingError, None),
     ],
 )
-def test_what_postgresql_says_of_itself_is_told_apart(
+def test_outages_of_postgresql_are_told_from_each_other_and_from_faults(
     cause: type[Exception], base: type[Exception], said: str | None
 ) -> None:
     error = base("it failed")
@@ -168,7 +168,7 @@ def test_a_full_disk_is_away_and_any_other_error_is_a_fault() -> None:
 # --- What is answered ------------------------------------------------------------------------------------------------
 
 
-def test_every_form_is_told_in_its_own(sierra: Tournament) -> None:
+def test_an_outage_is_answered_in_the_format_of_the_request(sierra: Tournament) -> None:
     for name, (headers, beginning) in FORMS.items():
         with database_away():
             answer = Client(raise_request_exception=False).get("/t/sierra/", headers=headers)
@@ -179,7 +179,7 @@ def test_every_form_is_told_in_its_own(sierra: Tournament) -> None:
 
 
 @pytest.mark.parametrize("role", [None, "director"])
-def test_every_door_says_so_whoever_comes(sierra: Tournament, role: str | None) -> None:
+def test_every_page_and_address_answers_503_whoever_asks(sierra: Tournament, role: str | None) -> None:
     client = in_role(sierra, role) if role else Client()
     client.raise_request_exception = False
     for place in (*PAGES, *API):
@@ -208,7 +208,7 @@ def test_signing_in_and_the_token_say_so(sierra: Tournament) -> None:
     assert "look before you send it again" in page.content.decode()
 
 
-def test_a_fault_of_the_program_stays_a_fault(sierra: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_of_the_program_is_not_called_an_outage(sierra: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_arguments: Any) -> None:
         raise KeyError("x")
 
@@ -220,14 +220,16 @@ def test_a_fault_of_the_program_stays_a_fault(sierra: Tournament, monkeypatch: p
     assert page.content.decode().startswith("<!doctype html>")
 
 
-def test_it_is_told_in_the_visitors_language(sierra: Tournament) -> None:
+def test_an_outage_is_told_in_the_visitors_language(sierra: Tournament) -> None:
     with database_away():
         answer = Client(raise_request_exception=False).get("/t/sierra/", headers={"Accept-Language": "es"})
 
     assert '<html lang="es">' in answer.content.decode()
 
 
-def test_a_line_of_the_log_names_it_and_holds_no_trace(sierra: Tournament, caplog: pytest.LogCaptureFixture) -> None:
+def test_one_line_of_the_log_names_the_outage_without_a_traceback(
+    sierra: Tournament, caplog: pytest.LogCaptureFixture
+) -> None:
     with database_away():
         Client(raise_request_exception=False).get("/t/sierra/")
     [line] = [record for record in caplog.records if record.name == "django.request"]

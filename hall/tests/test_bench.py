@@ -24,7 +24,7 @@ BROKEN = b"HTTP/1.1 500 Internal Server Error\r\ncontent-length: 0\r\n\r\n"
 
 
 @pytest.mark.parametrize("module", [client, hall])
-def test_what_the_helpers_show_is_so(module: object) -> None:
+def test_the_examples_in_the_helpers_are_right(module: object) -> None:
     assert doctest.testmod(module).failed == 0
     assert doctest.testmod(module).attempted > 0
 
@@ -45,7 +45,7 @@ def test_an_answer_ends_where_it_says() -> None:
 
 
 @pytest.mark.parametrize("data", [b"HTTP/1.1 200 OK\r\nA: b\r\n\r\nhello", b"SSH-2.0\r\n\r\n"])
-def test_what_is_no_answer_of_a_known_length_is_a_fault(data: bytes) -> None:
+def test_an_answer_without_a_known_length_is_a_fault(data: bytes) -> None:
     with pytest.raises(ValueError, match="answer"):
         read_reply(data)
 
@@ -151,7 +151,7 @@ def opened(polls: list[Poll], seconds: float, answer: Callable[[bytes], bytes]) 
     return run_apart(run())
 
 
-def test_a_page_goes_by_what_it_was_answered() -> None:
+def test_an_open_page_next_polls_the_address_of_the_last_answer() -> None:
     asked: list[str] = []
     fragment = b'<div hx-get="?v=2" hx-trigger="every 20ms"></div>'
 
@@ -214,6 +214,6 @@ def test_the_command_fails_where_a_request_came_to_nothing(
 
 
 @pytest.mark.parametrize("text", ["", "0", "5001", "many", "-1"])
-def test_so_many_phones_are_not_to_be_had(text: str) -> None:
+def test_an_impossible_number_of_phones_is_refused(text: str) -> None:
     with pytest.raises(ArgumentTypeError):
         command.phones(text)

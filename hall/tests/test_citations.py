@@ -445,7 +445,7 @@ def test_the_playoff_of_a_tie_is_marked_as_ours_in_the_classic_edition() -> None
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("edition", "rule"), [(Edition.Y2020, "13.1"), (Edition.CLASSIC, "12.2")])
-def test_what_a_removal_does_besides_is_marked_as_ours(edition: Edition, rule: str) -> None:
+def test_further_effects_of_a_removal_are_marked_as_ours(edition: Edition, rule: str) -> None:
     tournament = make_tournament("sierra", edition=edition)
     drawn = make_bracket(3, tournament=tournament)
     round_of = make_event(tournament=tournament, slug="second", entrants=4, seated=True)

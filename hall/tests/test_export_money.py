@@ -132,7 +132,7 @@ DAMAGES: dict[str, tuple[Any, str]] = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_money_that_cannot_be_is_refused_with_its_place(weekend: Tournament, damage: str) -> None:
+def test_impossible_money_is_refused_with_its_place(weekend: Tournament, damage: str) -> None:
     document = copied(weekend)
     do, place = DAMAGES[damage]
     do(document)

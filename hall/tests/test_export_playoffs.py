@@ -217,7 +217,7 @@ DAMAGES: dict[str, tuple[Callable[[Document], object], str]] = {
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_what_cannot_be_is_refused_with_its_place(weekend: Tournament, damage: str) -> None:
+def test_impossible_values_are_refused_with_their_place(weekend: Tournament, damage: str) -> None:
     document = copied(weekend)
     do, place = DAMAGES[damage]
     do(document)

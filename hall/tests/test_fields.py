@@ -24,11 +24,11 @@ from tournaments.forms.fields import text_of as forms_text_of
 from tournaments.models import Entry, Fee
 
 
-def test_every_column_is_told_or_left_out_with_a_reason() -> None:
+def test_every_column_is_declared_or_left_out_with_a_reason() -> None:
     call_command("check_fields")
 
 
-def test_what_is_declared_is_found_also_where_nothing_has_loaded_its_module() -> None:
+def test_declarations_are_found_even_if_their_module_is_not_loaded_yet() -> None:
     """Without the checks of the site its addresses are not loaded, and so none of its pages."""
     command = [sys.executable, "manage.py", "check_fields", "--skip-checks"]
 
@@ -38,7 +38,7 @@ def test_what_is_declared_is_found_also_where_nothing_has_loaded_its_module() ->
 
 
 @pytest.mark.parametrize("model", [Entry, Match, Ruling, Fee])
-def test_a_new_column_that_nobody_told_is_named_with_every_place(
+def test_a_new_column_that_is_not_declared_is_named_with_every_place(
     model: type[models.Model], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     column = models.TextField(null=True)
@@ -57,7 +57,7 @@ def test_a_new_column_that_nobody_told_is_named_with_every_place(
     ]
 
 
-def test_a_model_that_nobody_told_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_model_that_is_not_declared_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     reasons = {reason: names for reason, names in layout_document.LEFT_OUT.items() if "Token" not in names}
     monkeypatch.setattr("hall.management.commands.check_fields.LEFT_OUT", reasons)
 
@@ -74,7 +74,7 @@ def test_a_model_that_nobody_told_is_named(monkeypatch: pytest.MonkeyPatch) -> N
         ({"told": "name"}, "“name” is told and left out."),
     ],
 )
-def test_what_is_left_out_is_there_and_is_not_told(
+def test_a_column_that_is_left_out_must_exist_and_not_be_declared_too(
     left_out: dict[str, str], fault: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(vars(ENTRY), "left_out", {**ENTRY.left_out, **left_out})
@@ -82,7 +82,7 @@ def test_what_is_left_out_is_there_and_is_not_told(
     assert list(faults()) == [f"Entry in the log: {fault}"]
 
 
-def test_what_is_logged_by_hand_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_column_that_is_logged_by_hand_must_exist(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(vars(ENTRY), "by_hand", "flavour")
 
     assert list(faults()) == ["Entry in the log: “flavour” is told, and there is no such column."]
@@ -100,7 +100,7 @@ def test_a_model_that_is_left_out_and_is_not_there_is_named(monkeypatch: pytest.
     ]
 
 
-def test_the_trail_takes_only_what_it_is_said_to_tell(db: None) -> None:
+def test_the_trail_takes_only_declared_columns(db: None) -> None:
     entry = Entry(number=7, name="Ada Bay", table="A", seat_number=3, status="playing")
 
     assert ENTRY.values(entry) == {"number": 7, "name": "Ada Bay", "acc_number": "", "seat": "A-3"}
@@ -109,12 +109,12 @@ def test_the_trail_takes_only_what_it_is_said_to_tell(db: None) -> None:
         ENTRY.values(entry, "status", "checked_in_by")
 
 
-def test_a_column_is_shown_by_a_field_that_there_is() -> None:
+def test_a_declared_field_of_the_api_must_exist() -> None:
     with pytest.raises(LookupError, match="no serializer of Entry has seats"):
         Shown(model=Entry, by=(EntrantSerializer,), columns={"seats": "table"}).told()
 
 
-def test_a_text_is_called_as_its_column_and_nothing_is_null_where_that_may_be() -> None:
+def test_a_text_field_has_the_label_of_its_column_and_null_only_where_that_may_be() -> None:
     table, number = forms_text_of(Entry, "table"), forms_text_of(Entry, "acc_number")
 
     assert (table.label, number.label) == ("Table", "ACC number")

@@ -133,7 +133,7 @@ def test_the_desk_says_free_and_asks_nothing(event: Event) -> None:
     assert pile["expected"]["A-6"][4:] == ["", ""]
 
 
-def test_a_game_played_all_the_same_stands_in_no_way(event: Event) -> None:
+def test_a_free_game_that_was_played_blocks_nothing(event: Event) -> None:
     """Game 5 was for A-1, who then had played game 1 after all: it stands on two cards and counts on neither."""
     change = away(event, "A-1", 1, 1)
     away(event, "A-2", 2, 2)

@@ -265,7 +265,7 @@ def test_every_fault_of_every_file_is_named(event: Event, run) -> None:
     assert nothing_is_there()
 
 
-def test_a_game_that_there_is_not_is_named_beside_other_faults(event: Event, run) -> None:
+def test_an_unknown_game_is_named_beside_other_faults(event: Event, run) -> None:
     found = run(cards=with_line("A-2,1,A-1,X,,7") + "A-1,99,A-2,2,10,\n")
 
     last = len(CARDS.splitlines()) + 1

@@ -76,7 +76,7 @@ def test_the_standings_are_given_again_as_they_were_sent(event: Event) -> None:
 
 
 @pytest.mark.parametrize("path", FRAGMENTS)
-def test_what_is_new_is_told_to_all_who_ask_for_the_same(event: Event, path: str) -> None:
+def test_a_new_fragment_is_made_once_for_all_who_ask_for_it(event: Event, path: str) -> None:
     first, queries = asked(f"{path}?v=0", **{"HX-Request": "true"})
     again, queries_again = asked(f"{path}?v=0", **{"HX-Request": "true"})
 
@@ -215,7 +215,7 @@ def test_nothing_is_kept_for_long(event: Event, monkeypatch: pytest.MonkeyPatch)
     assert asked(STANDINGS)[1] > 0
 
 
-def test_nothing_is_kept_where_polls_ask_the_database_each_time(event: Event) -> None:
+def test_no_answer_is_cached_where_polls_ask_the_database_each_time(event: Event) -> None:
     with override_settings(LIVE_KEPT_SECONDS=0):
         asked(STANDINGS)
 
@@ -282,7 +282,7 @@ def at_hand_of(path: str, **headers: str):
     return run_apart(answer())
 
 
-def test_what_is_known_is_told_without_a_thread_and_the_rest_is_left_to_one(event: Event) -> None:
+def test_a_cached_answer_is_given_without_a_thread_until_it_is_out_of_date(event: Event) -> None:
     poll = f"{STANDINGS}?v={Event.objects.get(pk=event.pk).revision}"
     assert at_hand_of(poll, **HTMX) is None
 
@@ -387,7 +387,7 @@ def test_an_own_page_of_a_private_tournament_is_told_with_its_own_poll(event: Ev
     assert not is_told_too(f"{page}?v=0", told)
 
 
-def test_nothing_is_told_too_where_polls_ask_the_database_each_time(event: Event) -> None:
+def test_no_announcements_are_answered_along_with_a_page_where_nothing_is_cached(event: Event) -> None:
     told = announcements_of(STANDINGS)
     with override_settings(LIVE_KEPT_SECONDS=0):
         asked(told, **{"HX-Request": "true"})

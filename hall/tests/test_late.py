@@ -111,7 +111,7 @@ def met(event: Event, seat: str) -> dict[int, set[str | None]]:
 # --- Where -----------------------------------------------------------------------------------------------------------
 
 
-def test_at_full_tables_two_more_chairs_are_offered_with_what_they_cost(full: Event) -> None:
+def test_at_full_tables_two_extra_chairs_are_offered_with_what_they_cost(full: Event) -> None:
     found = late_seats(full)
 
     assert [(one.table, one.seats, one.way, one.grows, one.games) for one in found] == [
@@ -122,7 +122,7 @@ def test_at_full_tables_two_more_chairs_are_offered_with_what_they_cost(full: Ev
     assert found[0].effect.endswith("The table goes from 9 to 10 rounds.")
 
 
-def test_whoever_gets_a_chair_more_changes_nothing_played_and_nobody_meets_again(full: Event) -> None:
+def test_an_extra_chair_changes_no_game_played_and_makes_nobody_meet_again(full: Event) -> None:
     before = schedule(full)
 
     late(full, "A-11")
@@ -146,7 +146,7 @@ def test_whoever_gets_a_chair_more_changes_nothing_played_and_nobody_meets_again
 
 
 @pytest.mark.parametrize("seat", ["A-2", "A-7", "A-11", "B-3"])
-def test_somebody_who_does_not_come_after_it_is_looked_at_like_anybody(
+def test_a_no_show_at_a_table_with_extra_chairs_is_previewed_like_any_other(
     full: Event, director: Client, seat: str
 ) -> None:
     late(full, "A-11")
@@ -218,7 +218,7 @@ def test_whoever_came_in_the_same_game_stays_when_more_chairs_follow(full: Event
     assert met(small, "A-4").keys() == {1}
 
 
-def test_a_free_seat_goes_before_a_chair_more(full: Event) -> None:
+def test_a_free_seat_is_offered_before_an_extra_chair(full: Event) -> None:
     late(full, "A-11")
 
     found = refused(full, "B-11")
@@ -392,7 +392,7 @@ def test_a_substitute_or_a_return_is_refused_where_the_place_is_taken(left: Even
 # --- Undone ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_chair_more_is_undone_and_the_table_is_as_it_was(full: Event) -> None:
+def test_an_extra_chair_is_undone_and_the_table_is_as_it_was(full: Event) -> None:
     before = schedule(full)
     [entry] = late(full, "A-11")
 
@@ -507,7 +507,7 @@ def test_a_late_entry_is_looked_at_before_it_is_made(full: Event, director: Clie
     assert entry_at(full, "A-11").name == "Lou Late"
 
 
-def test_what_was_looked_at_is_what_is_done(full: Event, director: Client) -> None:
+def test_nothing_is_done_if_other_games_would_change_than_in_the_preview(full: Event, director: Client) -> None:
     sent = {"name": "Lou Late", "seat": "A-11"}
     sent["mark"] = director.post(of("entrants", full), sent).context["looked"]["outlook"].mark
     change(full, DayPlan(What.AWAY, seat="A-2", first=5, last=6))
@@ -535,7 +535,7 @@ def test_before_the_first_game_nothing_is_asked(tournament: Tournament, director
 
 
 @pytest.mark.parametrize("seat", ["A-1", "A-13", "x", "", "Z-99999"])
-def test_a_seat_that_cannot_be_is_named_on_the_page(full: Event, director: Client, seat: str) -> None:
+def test_an_impossible_seat_is_named_on_the_page(full: Event, director: Client, seat: str) -> None:
     answer = director.post(of("entrants", full), {"name": "Lou Late", "seat": seat})
 
     assert answer.status_code in (409, 422)
@@ -792,7 +792,7 @@ def test_pages_and_paper_know_the_new_chairs(full: Event, director: Client) -> N
     assert director.get(of("round", full)).status_code == 200
 
 
-def test_it_is_in_the_file_and_comes_in_again(full: Event, tournament: Tournament) -> None:
+def test_it_is_exported_and_imported_again(full: Event, tournament: Tournament) -> None:
     late(full, "A-11")
     late(full, "A-12")
     undo(DayChange.objects.get(number=2))
@@ -810,7 +810,7 @@ def test_it_is_in_the_file_and_comes_in_again(full: Event, tournament: Tournamen
     "bad",
     [{"start": [1, 1]}, {"start": [600]}, {"start": "x"}, {"before": 0}, {"pairs": [[1, [[1, 1]]]]}, {"place": "A-99"}],
 )
-def test_a_file_with_a_late_entry_that_cannot_be_is_refused(
+def test_a_file_with_an_impossible_late_entry_is_refused(
     full: Event, tournament: Tournament, bad: dict[str, Any]
 ) -> None:
     late(full, "A-11")

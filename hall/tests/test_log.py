@@ -827,14 +827,14 @@ def test_a_time_of_day_is_one_of_the_last_day_as_pages_write_it(busy: Event, for
 
 
 @pytest.mark.parametrize("at", ["25:10", "13:10 pm", "0:10 am", "11:75"])
-def test_a_time_of_day_that_is_none_is_refused(busy: Event, at: str) -> None:
+def test_an_invalid_time_of_day_is_refused(busy: Event, at: str) -> None:
     answer = in_role(busy.tournament, "director").get(page(busy, "earlier"), {"at": at})
 
     assert "This is no time and no number of the log." in answer.context["wrong"]
 
 
 @pytest.mark.parametrize("at", ["0", "999", "nonsense", "2026-13-45 10:00", "1999-01-01 10:00", "9" * 40, "٣"])
-def test_a_moment_that_is_none_is_refused_in_words(busy: Event, at: str) -> None:
+def test_an_invalid_moment_is_refused_in_words(busy: Event, at: str) -> None:
     answer = in_role(busy.tournament, "director").get(page(busy, "earlier"), {"at": at})
     sent = api_of(make_user(role="checker", tournament=busy.tournament)).get(api(busy, "earlier/"), {"at": at})
 

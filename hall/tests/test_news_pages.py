@@ -90,7 +90,7 @@ def test_the_end_of_a_mail_takes_a_press_and_not_a_look(event: Event) -> None:
 
 
 @pytest.mark.parametrize("wrong", ["x", "0123-ABCD", f"{'0' * 32}-{'A' * 16}"])
-def test_a_link_that_none_has_ends_nothing(event: Event, wrong: str) -> None:
+def test_an_unknown_link_ends_nothing(event: Event, wrong: str) -> None:
     one = mailed(event)
     forged = address_key(one)[:-1] + ("A" if address_key(one)[-1] != "A" else "B")
 

@@ -719,7 +719,7 @@ def test_this_site_sends_to_no_address_but_those_of_services(address: str) -> No
 
 
 @pytest.mark.parametrize("wrong", [{"key": "BCVx"}, {"key": "*"}, {"secret": "BTBZ"}, {"secret": "é"}])
-def test_a_browser_with_keys_that_are_none_is_refused(wrong: dict[str, str], service: Service) -> None:
+def test_a_browser_with_invalid_keys_is_refused(wrong: dict[str, str], service: Service) -> None:
     link = link_of(make_event(entrants=4, seated=True))
     values = {**BROWSER, **wrong, "address": f"{service.origin}/x"}
 

@@ -131,7 +131,7 @@ def test_the_cross_check_names_every_obstacle_and_the_playoffs_every_open_match(
     assert sum("is not decided: 0 to 0 games." in one.text for one in playing) == matches.count()
 
 
-def test_a_draw_that_cannot_be_says_why() -> None:
+def test_an_impossible_draw_says_why() -> None:
     event = make_event(games=9, entrants=4)
 
     assert any("different opponents need" in text for text in missing(event))
@@ -382,7 +382,7 @@ def test_a_match_that_nobody_has_begun_holds_no_step_closed_for_who_plays_it() -
     assert not Bracket.objects.filter(event=event).exists()
 
 
-def test_what_was_looked_at_is_what_falls() -> None:
+def test_nothing_is_reopened_if_more_would_fall_than_in_the_preview() -> None:
     event = make_posted_event(4)
     mark = reopening(now(event), Phase.CROSS_CHECK).mark
     draw_bracket(event=event, actor=make_actor())
@@ -596,7 +596,7 @@ def test_the_page_and_the_api_ask_how_many_cards_are_put_away(checked: Event) ->
     assert not now(checked).is_seated
 
 
-def test_a_step_that_there_is_not_is_not_found(checked: Event) -> None:
+def test_an_unknown_step_is_not_found(checked: Event) -> None:
     assert in_role(checked.tournament, "director").get("/t/sierra/main/phases/reopen/lunch/").status_code == 404
 
 

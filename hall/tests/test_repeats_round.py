@@ -73,7 +73,7 @@ def director_of(event: Event) -> Any:
 
 @pytest.mark.parametrize("what", SAYINGS)
 @pytest.mark.parametrize("marked", [False, True], ids=["without a mark", "from one look"])
-def test_what_stands_is_answered_like_the_first(event: Event, what: str, *, marked: bool) -> None:
+def test_repeating_a_day_change_is_answered_like_the_first_time(event: Event, what: str, *, marked: bool) -> None:
     program, body = director_of(event), said(event, what)
     if marked:
         seen = program.post(f"{API}?preview=1", body, format="json")
@@ -94,7 +94,7 @@ def test_what_stands_is_answered_like_the_first(event: Event, what: str, *, mark
     assert (other.status_code == 409) == (what == "meet_again")
 
 
-def test_undoing_what_was_said_twice_brings_the_player_back(event: Event) -> None:
+def test_undoing_a_repeated_day_change_brings_the_player_back(event: Event) -> None:
     program = director_of(event)
     before = schedule(event)
     for _time in range(2):
@@ -110,7 +110,7 @@ def test_undoing_what_was_said_twice_brings_the_player_back(event: Event) -> Non
     assert schedule(event) == before
 
 
-def test_what_differs_is_one_more(event: Event) -> None:
+def test_a_day_change_that_differs_is_another_one(event: Event) -> None:
     program = director_of(event)
     for other in ({}, {"last": 4}, {"first": 2}, {"seat": "A-3"}, {"what": "leaves"}):
         sent = {**AWAY, **other, "reason": "phone"}
@@ -120,7 +120,7 @@ def test_what_differs_is_one_more(event: Event) -> None:
     assert event.day_changes.count() == 5
 
 
-def test_only_that_people_meet_again_is_new(event: Event) -> None:
+def test_repeating_a_day_change_with_leave_to_meet_again_adds_only_that(event: Event) -> None:
     for seat in ("A-6", "A-7", "A-8"):
         change(event, DayPlan(What.NO_SHOW, seat=seat))
     program, body = director_of(event), {**AWAY, "reason": "phone"}

@@ -72,7 +72,7 @@ class Twice:
         return getattr(self.client, method.lower())(f"/api/v1/{path}{query}", body, format="json")
 
 
-def test_at_the_desk_before_play() -> None:
+def test_repeats_at_the_desk_before_play_do_what_the_table_says() -> None:
     event = make_event(tournament=make_tournament("sierra"), games=3, entrants=4)
     twice = Twice(event.tournament, event)
 
@@ -116,7 +116,7 @@ def test_at_the_desk_before_play() -> None:
     twice("E seating/", "POST", {"seed": 7})
 
 
-def test_a_token_is_one_more_and_ends_once() -> None:
+def test_each_request_makes_another_token_and_a_token_ends_once() -> None:
     tournament = make_tournament("sierra")
     make_user("joan", password=PASSWORD)
     visitor = Twice(tournament, client=api_of())
@@ -127,7 +127,7 @@ def test_a_token_is_one_more_and_ends_once() -> None:
     visitor("token/", "DELETE")
 
 
-def test_at_the_tables() -> None:
+def test_repeats_at_the_tables_do_what_the_table_says() -> None:
     event = make_event(tournament=make_tournament("sierra"), games=3, entrants=8, seated=True)
     twice = Twice(event.tournament, event)
 
@@ -152,7 +152,7 @@ def test_at_the_tables() -> None:
     twice("E day-changes/<number>/", "DELETE", {"reason": "A slip"}, number=1)
 
 
-def test_at_the_cross_check() -> None:
+def test_repeats_at_the_cross_check_do_what_the_table_says() -> None:
     event = make_event(tournament=make_tournament("sierra"), games=1, entrants=2, seated=True)
     make_card(event, "A-1", "A-2 2 +10")
     make_card(event, "A-2", "A-1 0 -12")
@@ -161,7 +161,7 @@ def test_at_the_cross_check() -> None:
     twice("E looks/", "POST", {"seat": "A-1", "game": 1, "opponent": "A-2", "points": "2", "plus": "10", "minus": ""})
 
 
-def test_judges_and_players() -> None:
+def test_repeats_by_judges_and_players_do_what_the_table_says() -> None:
     event = make_playing()
     twice = Twice(event.tournament, event)
     own = key_of(event)
@@ -182,7 +182,7 @@ def test_judges_and_players() -> None:
     twice("T conduct/", "POST", {"event": "main", "entrant": "A-2", "text": "Left early."})
 
 
-def test_phones_of_players() -> None:
+def test_repeats_from_the_phones_of_players_do_what_the_table_says() -> None:
     event = make_phone_event(Event.Phones.BESIDE)
     make_links(event=event, actor=make_actor())
     player = Twice(event.tournament, event, api_of())
@@ -195,7 +195,7 @@ def test_phones_of_players() -> None:
     twice("E phones/cards/", "POST", {"seats": ["A-1"]})
 
 
-def test_in_the_playoffs() -> None:
+def test_repeats_in_the_playoffs_do_what_the_table_says() -> None:
     event = make_bracket(4, best_of=5, tournament=make_tournament("sierra"))
     schedule(event, 2, timezone.now() - timedelta(minutes=40))
     twice = Twice(event.tournament, event)
@@ -210,7 +210,7 @@ def test_in_the_playoffs() -> None:
     twice("E honours/", "POST", {**honour, "seat": "A-2"})
 
 
-def test_paying_out() -> None:
+def test_repeats_of_payouts_do_what_the_table_says() -> None:
     event = make_bracket(4, best_of=1, tournament=make_tournament("sierra"))
     add_fee(event, "Entry", 7500)
     play(event)
@@ -223,7 +223,7 @@ def test_paying_out() -> None:
     twice("T money/payouts/<player>/lines/<number>/reversal/", "POST", {"reason": "A slip"}, player=player, number=1)
 
 
-def test_all_that_says_more_than_that_it_is_the_same_or_refused_is_sent() -> None:
+def test_every_address_that_promises_more_than_the_same_or_a_refusal_is_sent_twice_here() -> None:
     told = {(row, method) for row, ways in API.items() for method, does in ways.items() if does not in (SAME, REFUSED)}
     called = [node.args for node in ast.walk(ast.parse(Path(__file__).read_text())) if isinstance(node, ast.Call)]
     first_two = [tuple(one.value for one in args[:2] if isinstance(one, ast.Constant)) for args in called]

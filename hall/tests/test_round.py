@@ -511,7 +511,7 @@ def test_a_table_that_moved_twice_goes_on_from_where_it_sits(event: Event) -> No
     assert all(counted for counted in map(len, (counted_games(event) or {}).values()))
 
 
-def test_a_mix_up_that_is_none_is_named(event: Event) -> None:
+def test_a_mix_up_as_the_plan_has_it_or_with_somebody_twice_is_refused(event: Event) -> None:
     with pytest.raises(Malformed) as caught:
         do(event, DayPlan(What.COURSE, table="A", game=2, met=pairs_in(event, 2), way="go_on"))
     assert "how the plan has it" in caught.value.faults[0].message
@@ -576,7 +576,7 @@ def test_a_mix_up_is_undone_before_the_one_it_was_found_from(event: Event) -> No
     assert caught.value.code == "over"
 
 
-def test_what_was_looked_at_is_what_is_done(event: Event) -> None:
+def test_nothing_is_done_if_other_games_would_change_than_in_the_preview(event: Event) -> None:
     plan = DayPlan(What.AWAY, seat="A-2", first=2, last=2)
     _on, outlook = look_ahead(event, plan)
     do(event, DayPlan(What.AWAY, seat=str(way_of(event, "A-2")[2]), first=2, last=2))
@@ -609,7 +609,7 @@ def test_nobody_awards_or_excuses_their_own_games(event: Event) -> None:
         (DayPlan(What.COURSE, table="A", game=1, met=((2, 1),), way="go_on"), "met"),
     ],
 )
-def test_a_plan_that_cannot_be_names_its_field(event: Event, plan: DayPlan, field: str) -> None:
+def test_an_impossible_day_change_names_its_field(event: Event, plan: DayPlan, field: str) -> None:
     with pytest.raises(Malformed) as caught:
         do(event, plan)
     assert field in {fault.field for fault in caught.value.faults}
@@ -841,7 +841,7 @@ def test_a_program_may_say_which_game_it_saw(event: Event, tournament: Tournamen
         ("game_clock", {"minutes": "x"}),
     ],
 )
-def test_a_number_that_cannot_be_is_named(event: Event, director: Client, name: str, sent: dict[str, str]) -> None:
+def test_an_impossible_number_is_named(event: Event, director: Client, name: str, sent: dict[str, str]) -> None:
     answer = director.post(page(event, name), sent)
     assert answer.status_code == 422
     event.refresh_from_db()
@@ -1034,7 +1034,7 @@ def test_the_api_looks_then_changes_then_undoes(event: Event, tournament: Tourna
         {"what": "away", "seat": "A-2", "first": 2, "last": 2},
     ],
 )
-def test_the_api_names_what_cannot_be(event: Event, tournament: Tournament, body: dict[str, Any]) -> None:
+def test_the_api_names_what_is_impossible(event: Event, tournament: Tournament, body: dict[str, Any]) -> None:
     director = api_of(make_user(role="director", tournament=tournament))
     assert director.post(api(event, "day-changes/"), body, format="json").status_code == 400
     assert not DayChange.objects.exists()
@@ -1193,7 +1193,7 @@ def test_with_people_who_left_and_who_are_away_a_mixed_up_table_is_repaired(alte
 # --- The file and the log --------------------------------------------------------------------------------------------
 
 
-def test_what_happened_is_in_the_file_and_comes_in_again(event: Event, tournament: Tournament) -> None:
+def test_day_changes_are_exported_and_imported_again(event: Event, tournament: Tournament) -> None:
     do(event, DayPlan(What.LEAVES, seat="A-4", first=3), "Taken ill")
     do(event, DayPlan(What.SUBSTITUTE, seat="A-4", first=4, name="Otto Vance"))
     do(event, DayPlan(What.AWARD, seat="A-2", first=1))
@@ -1233,7 +1233,7 @@ def test_the_log_tells_what_happened_in_sentences(event: Event) -> None:
         {"seat": "A-2", "first": 2, "last": 2, "more": 1},
     ],
 )
-def test_a_file_with_a_change_that_cannot_be_is_refused(
+def test_a_file_with_an_impossible_day_change_is_refused(
     event: Event, tournament: Tournament, data: dict[str, Any]
 ) -> None:
     do(event, DayPlan(What.AWAY, seat="A-2", first=2, last=2))

@@ -122,7 +122,7 @@ def test_a_taken_port_is_refused_with_another_to_try(taken_port: int) -> None:
 
 
 @pytest.mark.parametrize("port", ["x", "-1", "65536", ""])
-def test_what_is_no_port_is_refused(port: str) -> None:
+def test_an_invalid_port_is_refused(port: str) -> None:
     done = run("serve", f"--port={port}")
 
     assert done.returncode == 2

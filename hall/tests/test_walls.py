@@ -181,7 +181,7 @@ def test_who_sits_out_is_told_so(tournament: Tournament) -> None:
 
 
 @pytest.mark.parametrize("movement", ["anchor", "none"])
-def test_seats_that_nobody_can_tell_are_not_made_up(tournament: Tournament, movement: str) -> None:
+def test_where_no_seats_are_known_the_display_says_why(tournament: Tournament, movement: str) -> None:
     event = make_event(tournament=tournament, entrants=4, seated=movement == "none", movement=movement)
     hang(tournament, "seats", event)
 

@@ -723,7 +723,7 @@ def test_who_won_a_playoff_game_is_recorded_otherwise_only_by_whoever_was_shown_
     assert bob.post(to, {"initial-order": "A-1 A-3", "order": "A-3 A-1"}).status_code == 302
 
 
-def test_what_no_page_sends_as_read_is_refused_or_means_nothing() -> None:
+def test_junk_in_the_hidden_initial_values_never_breaks_a_form() -> None:
     ann = make_user("ann")
     tournament = make_tournament("whole", director=ann)
     client = signed_in(ann)

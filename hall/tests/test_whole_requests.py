@@ -28,8 +28,8 @@ SENT_AS_TEXT = {"Content-Type": "text/plain"}
 
 
 @pytest.fixture(scope="module")
-def patient(shared_site: Callable[..., Site]) -> int:
-    """The port of a site that ends no slow client before all others had their answers: whoever waited for one would have none."""
+def port_of_patient_site(shared_site: Callable[..., Site]) -> int:
+    """The port of a site that is patient with slow clients: a request that had to wait for one would get no answer in time."""
     return port_of(shared_site(workers=1, REQUEST_SECONDS="60"))
 
 
@@ -61,13 +61,13 @@ def answer_to(port: int, *parts: bytes) -> bytes:
     return answer
 
 
-def test_all_others_are_answered_beside_slow_clients_of_every_kind(patient: int) -> None:
+def test_all_others_are_answered_beside_slow_clients_of_every_kind(port_of_patient_site: int) -> None:
     allow_open(2 * len(KINDS) * MANY + 200)
     asked = [(written(HOST, "GET", "/"), 200), (written(HOST, "POST", TOKEN, JSON, b"{}"), 400)] * 20
 
     async def beside(kind: Slow) -> Tally:
-        async with held(patient, kind, MANY):
-            return await asked_in_turn(patient, asked)
+        async with held(port_of_patient_site, kind, MANY):
+            return await asked_in_turn(port_of_patient_site, asked)
 
     for kind in KINDS:
         tally = run_apart(beside(kind))
@@ -105,7 +105,7 @@ def test_a_request_that_is_not_whole_in_time_is_ended(running_site: Callable[...
         }
 
 
-def test_a_refusal_leaves_the_connection_to_the_next_request(patient: int) -> None:
+def test_a_refusal_leaves_the_connection_to_the_next_request(port_of_patient_site: int) -> None:
     large = b"x" * 300_000
     refused = [
         (written(HOST, "POST", TOKEN, SENT_AS_TEXT, large), 415),
@@ -114,12 +114,12 @@ def test_a_refusal_leaves_the_connection_to_the_next_request(patient: int) -> No
         (written(HOST, "GET", "/", {}), 200),
     ]
 
-    tally = run_apart(asked_in_turn(patient, refused * 5))
+    tally = run_apart(asked_in_turn(port_of_patient_site, refused * 5))
 
     assert (len(tally.times), dict(tally.faults)) == (20, {})
 
 
-def test_bodies_come_whole_or_not_at_all(patient: int) -> None:
+def test_bodies_come_whole_or_not_at_all(port_of_patient_site: int) -> None:
     begins = (
         f"POST {TOKEN} HTTP/1.1\r\nHost: {HOST}\r\nConnection: close\r\nContent-Type: application/json\r\n".encode()
     )
@@ -127,17 +127,23 @@ def test_bodies_come_whole_or_not_at_all(patient: int) -> None:
     in_chunks = b"Transfer-Encoding: chunked\r\n\r\n"
     most = settings.REQUEST_MOST_BYTES
 
-    whole = answer_to(patient, begins + b"Content-Length: %d\r\n\r\n" % len(named), named)
+    whole = answer_to(port_of_patient_site, begins + b"Content-Length: %d\r\n\r\n" % len(named), named)
     chunked = answer_to(
-        patient,
+        port_of_patient_site,
         begins + in_chunks,
         b"5\r\n" + named[:5] + b"\r\n",
         b"%x\r\n" % len(named[5:]) + named[5:] + b"\r\n0\r\n\r\n",
     )
-    awaited = answer_to(patient, begins + b"Expect: 100-continue\r\nContent-Length: %d\r\n\r\n" % len(named), named)
-    broken = answer_to(patient, begins + in_chunks, b"%x\r\n" % len(named) + named + b"\r\nno length\r\n")
-    too_large = answer_to(patient, begins + in_chunks, (b"f4240\r\n" + b" " * 1_000_000 + b"\r\n") * 13 + b"0\r\n\r\n")
-    not_sent = answer_to(patient, begins + b"Expect: 100-continue\r\nContent-Length: %d\r\n\r\n" % (most + 1))
+    awaited = answer_to(
+        port_of_patient_site, begins + b"Expect: 100-continue\r\nContent-Length: %d\r\n\r\n" % len(named), named
+    )
+    broken = answer_to(port_of_patient_site, begins + in_chunks, b"%x\r\n" % len(named) + named + b"\r\nno length\r\n")
+    megabyte = 1_000_000
+    chunk = b"%x\r\n" % megabyte + b" " * megabyte + b"\r\n"
+    too_large = answer_to(port_of_patient_site, begins + in_chunks, chunk * (most // megabyte + 1) + b"0\r\n\r\n")
+    not_sent = answer_to(
+        port_of_patient_site, begins + b"Expect: 100-continue\r\nContent-Length: %d\r\n\r\n" % (most + 1)
+    )
 
     assert whole.startswith(b"HTTP/1.1 400 ")
     assert whole.partition(b"\r\n\r\n")[2] == chunked.partition(b"\r\n\r\n")[2]
@@ -148,7 +154,9 @@ def test_bodies_come_whole_or_not_at_all(patient: int) -> None:
     assert not_sent.startswith(b"HTTP/1.1 413 ")
 
 
-def test_large_bodies_that_do_not_come_to_an_end_fill_no_memory_and_hold_up_no_small_one(patient: int) -> None:
+def test_large_bodies_that_do_not_come_to_an_end_fill_no_memory_and_hold_up_no_small_one(
+    port_of_patient_site: int,
+) -> None:
     nearly = settings.REQUEST_MOST_BYTES - 1
     begins = f"POST {TOKEN} HTTP/1.1\r\nHost: {HOST}\r\nContent-Type: application/json\r\nContent-Length: {nearly + 1}\r\n\r\n"
     large, small = written(HOST, "POST", TOKEN, JSON, b"x" * 3_000_000), written(HOST, "POST", TOKEN, JSON, b"{}")
@@ -157,11 +165,11 @@ def test_large_bodies_that_do_not_come_to_an_end_fill_no_memory_and_hold_up_no_s
 
     async def run() -> tuple[list[int], bytes]:
         async with AsyncExitStack() as slow:
-            line = await Line.to(patient)
+            line = await Line.to(port_of_patient_site)
             refused = await line.ask(large)
             while refused.status != 503:
                 # A body that comes in beside this one may be refused in its stead and then holds nothing: one more fills the room.
-                await slow.enter_async_context(held(patient, nearly_all, 1))
+                await slow.enter_async_context(held(port_of_patient_site, nearly_all, 1))
                 refused = await line.ask(large)
             answered = await line.ask(small)
         # Once they are gone there is room again.
@@ -177,10 +185,10 @@ def test_large_bodies_that_do_not_come_to_an_end_fill_no_memory_and_hold_up_no_s
     assert b"\r\nretry-after: 60" in head
 
 
-def test_a_name_with_an_underscore_is_nobodys_header(patient: int) -> None:
+def test_a_name_with_an_underscore_is_nobodys_header(port_of_patient_site: int) -> None:
 
     answer = answer_to(
-        patient,
+        port_of_patient_site,
         b"GET / HTTP/1.1\r\nHost: localhost\r\nX_Pegboard: 1\r\nAccept_Language: fr\r\nConnection: close\r\n\r\n",
     )
 

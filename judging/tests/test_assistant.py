@@ -178,7 +178,7 @@ def answers_of(subject) -> list[dict[str, str]]:
 
 
 @pytest.mark.django_db
-def test_an_answer_that_is_none_leaves_the_question_open() -> None:
+def test_an_invalid_answer_leaves_the_question_open() -> None:
     answer = judge().get(at("renege/"), {"said": "perhaps", "count": "above_21"})
 
     assert answer.status_code == 200
@@ -354,7 +354,7 @@ def test_pages_are_kept_anew_once_muggins_is_another() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("place", ["dancing/", "rules/4.4.z/", "rules/99/"])
-def test_what_there_is_not_is_not_found(place: str) -> None:
+def test_unknown_pages_of_the_assistant_are_not_found(place: str) -> None:
     assert judge().get(at(place)).status_code == 404
 
 
@@ -561,7 +561,7 @@ def test_what_is_recorded_of_a_penalty_that_wins_the_game_ends_with_it() -> None
 
 @each_edition
 @each_subject
-def test_what_the_other_edition_says_besides_is_never_the_game_hole_alone(subject, edition) -> None:
+def test_the_other_edition_never_differs_by_the_game_hole_alone(subject, edition) -> None:
     for answers, _found in cases_of(subject, edition):
         other = assistant_reads.case(subject, edition, answers).decision.elsewhere
         for steps in (other.adds, other.lacks) if other else ():

@@ -107,7 +107,7 @@ def harriet_again(event: Event) -> User:
     return User.objects.get(first_name="Harriet", roles__tournament=event.tournament)
 
 
-def test_one_that_is_taken_back_stays_with_who_when_and_why_on_page_spreadsheet_and_api(event):
+def test_a_ruling_that_is_taken_back_stays_with_who_when_and_why_on_page_spreadsheet_and_api(event):
     head = harriet(event)
     rule(event, head)
 
@@ -132,7 +132,7 @@ def test_one_that_is_taken_back_stays_with_who_when_and_why_on_page_spreadsheet_
     assert None not in (told["at"], told["taken_back_at"])
 
 
-def test_one_that_is_taken_back_on_a_game_that_a_checker_referred_waits_for_the_head_judge_again(checked):
+def test_a_game_that_a_checker_referred_waits_for_the_head_judge_again_once_its_ruling_is_taken_back(checked):
     head = harriet(checked)
     refer(checked)
     rule(checked, head)
@@ -148,7 +148,7 @@ def test_one_that_is_taken_back_on_a_game_that_a_checker_referred_waits_for_the_
     assert [found.stands for found in listed(checked)] == [True, False]
 
 
-def test_one_that_a_changed_card_set_aside_is_told_to_the_head_judge_and_not_called_open(checked):
+def test_a_ruling_that_lapsed_with_a_changed_card_is_told_to_the_head_judge_and_not_called_open(checked):
     head = harriet(checked)
     refer(checked)
     rule(checked, head)
@@ -189,7 +189,7 @@ def test_a_second_ruling_on_the_game_stands_beside_the_first(event):
     ]
 
 
-def test_one_that_another_takes_the_place_of_says_so(event):
+def test_a_ruling_that_another_one_replaced_says_so(event):
     head = harriet(event)
     rule(event, head)
     rule(event, head, first=LOST, second=WON, reason="The other one had it")
@@ -200,7 +200,7 @@ def test_one_that_another_takes_the_place_of_says_so(event):
     assert (before.stands, before.taken_back_reason) == (False, "Decided anew: The other one had it")
 
 
-def test_one_whose_cards_changed_since_is_open_again_and_says_so(event):
+def test_a_ruling_whose_cards_changed_since_is_open_again_and_says_so(event):
     head = harriet(event)
     rule(event, head)
 

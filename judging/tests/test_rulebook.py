@@ -33,7 +33,7 @@ def test_every_rule_has_a_page_in_either_edition(edition: Edition) -> None:
 
 
 @pytest.mark.parametrize("edition", Edition)
-def test_what_the_edition_lacks_is_listed_besides(edition: Edition) -> None:
+def test_rules_that_only_the_other_edition_has_are_listed_separately(edition: Edition) -> None:
     elsewhere = rulebook_reads.entries_elsewhere(edition)
 
     assert {rule.key for rule in elsewhere} == {entry.key for entry in ENTRIES if not entry.number(edition)}
@@ -68,7 +68,7 @@ def test_a_page_of_a_rule_that_the_edition_lacks_tells_the_other_one() -> None:
     assert [change.key for change in page.changes] == ["dislodged_pegs"]
 
 
-def test_what_is_no_rule_has_no_page() -> None:
+def test_an_unknown_rule_has_no_page() -> None:
     with pytest.raises(KeyError):
         rulebook_reads.rule_page("8.99", Edition.Y2020)
 

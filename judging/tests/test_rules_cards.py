@@ -15,7 +15,7 @@ def test_every_card_of_the_pack_is_read_as_it_is_written_and_in_small_letters() 
 
 
 @pytest.mark.parametrize("text", ["", "5", "H", "1H", "11H", "0C", "5X", "H5", "5HH", "\N{KELVIN SIGN}H", "5 H", "-5H"])
-def test_what_is_no_card_is_not_read(text: str) -> None:
+def test_a_text_that_is_no_card_is_not_read(text: str) -> None:
     assert read_card(text) is None
 
 

@@ -318,7 +318,7 @@ def test_case_accents_endings_and_apostrophes_do_not_matter() -> None:
         assert find(query, rules) == ("a",)
 
 
-def test_a_title_goes_before_finds_and_finds_before_a_summary() -> None:
+def test_matches_in_titles_rank_above_those_in_phrases_and_these_above_summaries() -> None:
     rules = (
         text("summary", [], title="One", finds="two", summary="A crib."),
         text("finds", [], title="One", finds="some crib here", summary="Three."),
@@ -363,7 +363,7 @@ def test_beside_a_number_words_only_put_in_order() -> None:
     assert keys("4.4 action 9")[0] == "4.4.d.9"
 
 
-def test_parts_by_the_edition_asked_go_before_those_by_the_other() -> None:
+def test_parts_numbered_by_the_edition_asked_come_before_those_of_the_other() -> None:
     rules = (
         text("other", ["9", "8.7.a"], title="One", finds="x", summary="y"),
         text("own", ["8.7.b", ""], title="Two", finds="x", summary="y"),

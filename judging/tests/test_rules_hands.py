@@ -64,7 +64,7 @@ HANDS = """
 
 
 @pytest.mark.parametrize("row", [pytest.param(row.strip(), id=row.strip()) for row in HANDS.strip().splitlines()])
-def test_known_hands(row: str) -> None:
+def test_known_hands_are_counted_as_players_count_them(row: str) -> None:
     written, total, *kinds = [cell.strip() for cell in row.replace("   ", "|").split("|") if cell.strip()]
     expected = []
     for kind in (kinds[0] if kinds else "").split():

@@ -51,7 +51,7 @@ def test_two_equal_cards_kill_the_deal_and_every_point_of_it(edition: Edition) -
     ("seen", "code", "last"),
     [("before_play", "suggest_other_deck", "other_deck"), ("later", "suggest_points_stand", "replace_between")],
 )
-def test_equal_cards_seen_before_or_after_are_the_judges_decision(
+def test_equal_cards_noticed_before_or_after_the_play_are_left_to_the_judges(
     edition: Edition, seen: str, code: str, last: str
 ) -> None:
     found = decided(edition, "equal_cards", seen=seen)

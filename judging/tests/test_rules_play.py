@@ -61,7 +61,7 @@ TABLE = [
 
 
 @pytest.mark.parametrize(("text", "expected"), TABLE)
-def test_known_series(text: str, expected: str) -> None:
+def test_known_series_of_the_play_are_counted_as_players_count_them(text: str, expected: str) -> None:
     assert points(text) == expected
 
 
@@ -137,7 +137,7 @@ def test_what_cannot_be_played_is_refused_and_names_the_card(text: str, code: st
 
 
 @pytest.mark.parametrize("held", [(4,), (4, 4, 4, 4, 4), (4, 0)])
-def test_nobody_plays_so(held: tuple[int, ...]) -> None:
+def test_hands_that_nobody_can_be_dealt_are_an_error(held: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="plays"):
         count_play((), held)
 

@@ -41,7 +41,7 @@ def steps(found: Decision) -> list[str]:
 
 @BOTH
 @pytest.mark.parametrize("line", [pytest.param(line, id=line.strip()[:60]) for line in CASES.strip().splitlines()])
-def test_what_follows(edition: Edition, line: str) -> None:
+def test_what_follows_each_error_about_the_starter(edition: Edition, line: str) -> None:
     what, answers, code, points, *rules = line.split()
 
     found = decided(edition, what=what, **dict(pair.split("=") for pair in answers.split(",") if pair != "-"))

@@ -53,7 +53,7 @@ def put(api: APIClient, seat: str = "A-1", version: Any = 0, lines: Any = (LINE,
 # --- Cards -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_card_that_is_not_in_yet(event: Event, checker: User) -> None:
+def test_a_card_that_is_not_in_yet_is_shown_as_empty(event: Event, checker: User) -> None:
     answer = client(checker).get(at("scorecards/A-1"))
 
     assert answer.status_code == 200
@@ -222,7 +222,7 @@ def test_cards_are_listed_by_pages(event: Event, checker: User) -> None:
 
 
 @pytest.mark.parametrize("place", ["scorecards/A-99", "scorecards/nobody", "scorecards/%00"])
-def test_a_card_for_nobody(event: Event, checker: User, place: str) -> None:
+def test_a_card_at_an_unknown_seat_is_not_found(event: Event, checker: User, place: str) -> None:
     assert client(checker).get(at(place)).status_code == 404
     assert client(checker).put(at(place), {"version": 0, "lines": []}, format="json").status_code == 404
 
@@ -258,7 +258,9 @@ CARD_WRITES = tuple(place for place in WRITES if place not in ("tiebreaks", "qua
         pytest.param("", (), (), id="stranger"),
     ],
 )
-def test_who_may(checked: Event, role: str, reads: tuple[str, ...], writes: tuple[str, ...]) -> None:
+def test_each_role_reads_and_writes_what_it_may(
+    checked: Event, role: str, reads: tuple[str, ...], writes: tuple[str, ...]
+) -> None:
     api = client(make_user(role=role, tournament=checked.tournament))
 
     assert {place for place in READS if api.get(at(place)).status_code == 200} == set(reads)
@@ -368,7 +370,7 @@ def test_a_decision_on_an_older_version_gets_the_discrepancy(checked: Event, che
 
 
 @pytest.mark.parametrize("name", ["1-A-1-A-9", "1-A-2-A-1", "0-A-1-A-2", "1-A-1-A-1", "x", "1-A-1"])
-def test_a_name_that_is_no_discrepancy(checked: Event, checker: User, name: str) -> None:
+def test_an_unknown_discrepancy_is_not_found(checked: Event, checker: User, name: str) -> None:
     answer = client(checker).post(at(f"discrepancies/{name}/accept"), {"initials": "JK", "version": 1}, format="json")
 
     assert answer.status_code == 404

@@ -117,7 +117,7 @@ def test_what_is_typed_shows_as_on_the_card_with_running_totals(page: Page, site
     expect(page.locator("#lines-in")).to_have_text("after 2 lines")
 
 
-def test_a_value_that_cannot_be_keeps_the_line_open(page: Page, site: Site) -> None:
+def test_an_impossible_value_keeps_the_line_open(page: Page, site: Site) -> None:
     site.hold(PEOPLE + SMALL)
     site.sign_in(page, "rosa")
     page.goto(f"{site.url}/t/{CARD}/A-1/")

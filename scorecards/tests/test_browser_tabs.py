@@ -88,7 +88,7 @@ def test_two_tabs_at_one_card_keep_their_own_and_what_a_closed_one_left_is_joine
     assert (now(site)["first"], second.evaluate(DRAFTS)) == ({"A-1": 21}, [])
 
 
-def test_where_a_closed_tab_said_something_else_it_is_told_until_it_is_decided(desk: Page, site: Site) -> None:
+def test_a_line_that_differs_in_a_closed_tab_is_named_until_somebody_decides_it(desk: Page, site: Site) -> None:
     desk.keyboard.type("55-")
     kept(desk, "line-1 -55")
     second = another(desk, site)
@@ -246,7 +246,7 @@ def test_escape_leads_from_the_seat_back_to_the_card(desk: Page) -> None:
     expect(desk.locator("#line-2 .plus")).to_have_text("07")
 
 
-def test_a_sign_key_held_down_ends_one_line_and_begins_no_other(desk: Page) -> None:
+def test_a_sign_key_held_down_ends_one_line_and_starts_no_further_one(desk: Page) -> None:
     desk.keyboard.type("16")
     desk.keyboard.down("-")
     desk.keyboard.down("-")

@@ -466,7 +466,7 @@ def test_without_scripts_a_line_of_one_s_own_game_shows_what_stands(own_game: Ev
 
 
 @pytest.mark.parametrize("key", ["", "x", "1" * 500])
-def test_a_key_that_is_none_never_breaks_anything(event: Event, checker: User, key: str) -> None:
+def test_an_invalid_key_never_breaks_anything(event: Event, checker: User, key: str) -> None:
     assert send(signed_in(checker), key=key).status_code in {200, 422}
 
 

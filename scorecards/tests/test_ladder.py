@@ -137,7 +137,7 @@ def test_a_ladder_by_the_api_from_the_draw_to_the_order() -> None:
     ],
     ids=["no such table", "not at this table", "no such points", "a spread", "two winners"],
 )
-def test_a_result_that_cannot_be_names_its_field_and_changes_nothing(body: dict[str, Any], field: str) -> None:
+def test_an_impossible_result_names_its_field_and_changes_nothing(body: dict[str, Any], field: str) -> None:
     event = a_ladder(4)
     client = director_of(event.tournament)
     response = client.post(f"{API}ladder/results/", {"game": 1, **body})

@@ -373,7 +373,7 @@ def test_nobody_corrects_their_own_card_or_a_game_of_their_own():
         ("A-5", "1: A-6 2 +05 \n 1: A-6 2 +06", "lines.1.game"),
     ],
 )
-def test_lines_that_cannot_be_are_named(seat, text, field):
+def test_impossible_lines_are_named(seat, text, field):
     event = make_posted()
 
     with pytest.raises(Malformed) as refused:

@@ -150,7 +150,7 @@ def test_a_look_that_says_something_else_changes_nothing_and_asks_again(event: E
     assert ("A-1", 1) in wanted(event)
 
 
-def test_two_looks_that_agree_go_before_what_was_typed(event: Event, rosa: User, len_: User) -> None:
+def test_two_looks_that_agree_override_what_was_typed(event: Event, rosa: User, len_: User) -> None:
     make_card(event, "A-1", CARDS["A_1"])
     before = sheet(event)
     look(event, "A-1", won(10), rosa)
@@ -189,7 +189,7 @@ def test_where_nobody_else_is_there_one_person_reads_three_times(event: Event, r
     assert recorded(event, "A-1") == won(10)
 
 
-def test_two_looks_of_the_typist_go_before_their_own_typing(event: Event, rosa: User) -> None:
+def test_two_looks_by_the_typist_override_what_they_typed(event: Event, rosa: User) -> None:
     version = sheet(event).facts["A-1"].version
     write_card(event=event, seat="A-1", version=version, card=written(MADE_EQUAL), actor=make_actor(rosa))
     look(event, "A-1", won(12), rosa, number=1)
@@ -197,7 +197,7 @@ def test_two_looks_of_the_typist_go_before_their_own_typing(event: Event, rosa: 
     assert look(event, "A-1", won(12), rosa, number=2) is LookOutcome.RETYPED
 
 
-def test_nobody_alone_goes_before_what_two_others_say(event: Event, rosa: User, len_: User) -> None:
+def test_one_person_alone_does_not_override_what_two_others_say(event: Event, rosa: User, len_: User) -> None:
     look(event, "A-1", won(12), len_)
 
     said = [look(event, "A-1", won(10), rosa, number=number) for number in range(1, 6)]
@@ -355,7 +355,7 @@ def test_whoever_is_alone_reads_what_they_typed_over(event: Event, rosa: User) -
     assert wanted(event) == []
 
 
-def test_two_readings_of_the_paper_go_before_what_was_typed_over(event: Event, rosa: User, len_: User) -> None:
+def test_two_readings_of_the_paper_override_what_was_typed_over(event: Event, rosa: User, len_: User) -> None:
     make_card(event, "A-1", MADE_EQUAL)
 
     look(event, "A-1", won(12), rosa)
@@ -470,7 +470,7 @@ def test_seats_come_first(tournament: Tournament, rosa: User) -> None:
         ({"reading": won(12, opponent="A-1")}, ("opponent", "own_seat")),
     ],
 )
-def test_what_no_card_can_hold_is_refused(
+def test_a_reading_that_no_card_can_hold_is_refused(
     event: Event, rosa: User, given: dict[str, object], fault: tuple[str, str]
 ) -> None:
     with pytest.raises(Malformed) as refused:

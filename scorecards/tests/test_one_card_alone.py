@@ -50,7 +50,9 @@ def an_event(*, edition: str = "2020", records_spread: bool = True, second: str 
 
 @pytest.mark.parametrize("edition", ["2020", "classic"])
 @pytest.mark.parametrize("records_spread", [True, False])
-def test_a_game_that_one_card_has_is_played_and_won_on_both_or_not_played(edition: str, records_spread: bool) -> None:
+def test_a_game_on_one_card_alone_is_decided_as_won_on_both_cards_or_as_not_played(
+    edition: str, records_spread: bool
+) -> None:
     event = an_event(edition=edition, records_spread=records_spread)
     api = api_of(make_user("rosa", role="director", tournament=event.tournament))
 
@@ -74,7 +76,7 @@ def test_a_game_that_one_card_has_is_played_and_won_on_both_or_not_played(editio
         assert decide(first, second) == (200, []), (first, second)
 
 
-def test_a_line_that_names_the_opponent_alone_was_no_game_either() -> None:
+def test_a_line_with_an_opponent_but_no_result_is_decided_as_not_played_too() -> None:
     event = an_event(second="A-1 . .")
     rosa = make_user("rosa", role="director", tournament=event.tournament)
 
@@ -179,7 +181,9 @@ def api_decider(event: Event) -> Callable[..., tuple[int, list[tuple[str, str]]]
 
 @pytest.mark.parametrize("edition", ["2020", "classic"])
 @pytest.mark.parametrize("records_spread", [True, False])
-def test_a_line_that_names_a_third_is_decided_in_one_game_alone(edition: str, records_spread: bool) -> None:
+def test_a_line_that_names_a_third_player_is_decided_in_only_one_of_its_games(
+    edition: str, records_spread: bool
+) -> None:
     event = a_tangle(edition=edition, records_spread=records_spread)
     decide = api_decider(event)
 
@@ -223,7 +227,7 @@ def test_a_line_said_to_be_no_game_is_not_decided_again_with_another_card() -> N
     assert decide("A-1", "A-2", None, BLANK) == (200, [])
 
 
-def test_a_card_with_nothing_is_decided_beside_one_of_those_that_name_it() -> None:
+def test_an_empty_card_is_decided_with_only_one_of_the_cards_that_name_it() -> None:
     event = checked(A_1="? 0 -16", A_2="A-1 2 +16", A_3="A-1 2 +16", A_4="? . .")
     decide = api_decider(event)
     assert decide("A-1", "A-2", None, None) == (200, [])
@@ -256,7 +260,7 @@ def test_the_page_says_that_a_line_belongs_to_another_game_and_takes_what_it_pre
     assert client.post(by_hand, {**sent, "stands-A-1": ".", "stands-A-3": ""}).status_code == 302
 
 
-def test_what_leaned_on_a_decision_is_open_again_once_that_is_taken_back() -> None:
+def test_a_game_decided_because_of_another_decision_is_open_again_once_that_is_taken_back() -> None:
     event = a_tangle()
     decide = api_decider(event)
     assert decide("A-1", "A-2", LOST, WON) == (200, [])
@@ -288,7 +292,7 @@ def test_a_taking_back_is_undone_only_while_no_other_decision_has_the_line() -> 
 
 
 @pytest.mark.parametrize("records_spread", [True, False])
-def test_a_decision_falls_once_a_card_comes_in_that_names_one_of_its_two(records_spread: bool) -> None:
+def test_a_decision_lapses_once_a_card_comes_in_that_names_one_of_its_two_players(records_spread: bool) -> None:
     event = make_event(
         tournament=make_tournament("sierra"),
         games=1,
@@ -349,7 +353,7 @@ def test_a_value_for_a_card_without_a_line_is_refused_beside_one_that_is_taken()
     assert decide("A-1", "A-3", None, BLANK) == (200, [])
 
 
-def test_in_a_ring_a_card_is_decided_in_the_game_that_it_names() -> None:
+def test_where_three_cards_name_each_other_in_a_ring_each_is_decided_in_the_game_that_it_names() -> None:
     event = checked(A_1="A-2 2 +20", A_2="A-3 0 -20", A_3="A-1 2 +20", A_4="? . .")
     decide = api_decider(event)
     assert decide("A-1", "A-2", WON, LOST) == (200, [])
@@ -376,7 +380,7 @@ def test_a_decision_is_not_undone_into_force_on_a_line_that_belongs_to_another_g
     assert len(log_numbers(event)) == taken_back + 1
 
 
-def test_lines_that_were_left_to_other_games_are_not_said_once_those_are_gone() -> None:
+def test_a_decision_that_left_lines_to_other_games_lapses_once_those_games_are_gone() -> None:
     event = checked(A_1="? 2 +16", A_2="A-1 2 +20", A_3="A-1 2 +16", A_4="A-2 2 +16")
     decide = api_decider(event)
     assert decide("A-1", "A-3", LOST, WON) == decide("A-2", "A-4", LOST, WON) == (200, [])

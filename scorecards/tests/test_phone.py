@@ -100,7 +100,7 @@ def test_the_same_save_twice_is_one_and_another_under_its_key_is_refused() -> No
     assert ToldGame.objects.count() == AuditEntry.objects.filter(action="game.told").count() == 1
 
 
-def test_a_save_that_arrives_late_does_not_go_before_what_was_said_since() -> None:
+def test_a_save_that_arrives_late_does_not_override_what_was_said_since() -> None:
     event, key = make_phone_event(), uuid4()
     tell(event, "A-1", 1, 16, key=key)
     tell(event, "A-1", 1, 17)

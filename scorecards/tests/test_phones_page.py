@@ -86,7 +86,7 @@ def test_all_whole_cards_are_taken_with_one_press_and_a_told_card_says_so() -> N
 
 
 @pytest.mark.parametrize(("body", "status", "field"), [({"phones": "sometimes"}, 400, "phones"), ({}, 400, "phones")])
-def test_a_choice_that_there_is_not_is_named(body: dict[str, Any], status: int, field: str) -> None:
+def test_an_unknown_choice_is_named(body: dict[str, Any], status: int, field: str) -> None:
     event = make_phone_event()
     program = api_of(make_user(role="director", tournament=event.tournament))
     answer = program.put(api(event), body, format="json")

@@ -80,7 +80,7 @@ def test_a_difference_is_typed_until_the_own_line_was_looked_at_then_waits_for_t
     assert card(both, "A-3").stage is Stage.MATCHED
 
 
-def test_what_can_be_done_now_goes_before_a_game_that_waits_for_another_card() -> None:
+def test_a_step_that_can_be_done_now_comes_before_a_game_that_waits_for_another_card() -> None:
     # A-1 has a difference in game 1, and its game 2 waits for A-3, whose card is not in.
     cards = make_stack(DIFFER.replace("A-3: A-4 2 +10, A-1 0 -20", "A-3:"), games=2)
 

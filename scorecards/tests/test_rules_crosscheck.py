@@ -457,7 +457,7 @@ def test_a_ruling_may_leave_one_card_as_it_is() -> None:
     assert result.standing_lines["A-3", 1].state is State.AGREED
 
 
-def test_what_a_ruling_says_of_a_line_goes_before_what_is_written_of_another_game() -> None:
+def test_the_line_that_a_ruling_gives_overrides_what_is_written_of_another_game() -> None:
     cards = make_stack("A-1: A-3 3 +10\nA-2: A-1 2 +20\nA-3: A-4 0 -10\nA-4: A-3 2 +10", games=1)
     decision = decide(find_game(check(cards), 1, "A-1", "A-2"), DecisionKind.OVERRIDDEN, "0 -20", "2 +20")
 

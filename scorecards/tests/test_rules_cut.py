@@ -51,7 +51,7 @@ def test_each_place_has_its_status(points: str, places: int, expected: list[str]
         pytest.param("9 8", None, id="nobody is outside"),
     ],
 )
-def test_high_nonqualifier(points: str, seat: str | None) -> None:
+def test_the_high_nonqualifier_is_the_best_card_outside_unless_its_place_is_tied(points: str, seat: str | None) -> None:
     assert high_nonqualifier(standings(points), 2) == seat
 
 

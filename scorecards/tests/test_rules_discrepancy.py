@@ -126,7 +126,7 @@ def compare(left: str, right: str, who: str, edition: Edition) -> Resolution:
 
 
 @for_all(("edition", "left", "right", "who", "outcome", "rules", "then"), CASES)
-def test_two_lines_of_one_game(
+def test_two_lines_of_one_game_are_resolved_by_the_letters_that_apply(
     edition: Edition,
     left: str,
     right: str,
@@ -162,7 +162,7 @@ def test_two_lines_of_one_game(
         pytest.param("2 +24", "0", "<>", (), id="nothing of ours where nothing of ours decides"),
     ],
 )
-def test_what_of_it_the_rulebook_does_not_say(
+def test_a_resolution_names_our_readings_that_it_rests_on(
     left: str, right: str, who: str, ours: tuple[str, ...], edition: Edition
 ) -> None:
     assert compare(left, right, who, edition).readings == ours
@@ -181,7 +181,9 @@ def test_what_of_it_the_rulebook_does_not_say(
         pytest.param("0 -10", "0 -12", "-", ("dead_zone_settled",), id="row 8 in the dead zone, both stand"),
     ],
 )
-def test_what_of_it_the_edition_of_2020_does_not_say(left: str, right: str, who: str, ours: tuple[str, ...]) -> None:
+def test_a_resolution_of_2020_names_our_readings_that_it_rests_on(
+    left: str, right: str, who: str, ours: tuple[str, ...]
+) -> None:
     assert compare(left, right, who, Edition.Y2020).readings == ours
 
 

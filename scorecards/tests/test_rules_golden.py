@@ -52,7 +52,7 @@ def test_every_card_is_in() -> None:
 
 
 @pytest.mark.parametrize("position", range(96))
-def test_standings_row(position: int) -> None:
+def test_each_row_of_the_standings_is_that_of_the_golden_file(position: int) -> None:
     place = checked().places[position]
     totals = place.tally
 
@@ -75,7 +75,7 @@ def test_standings_row(position: int) -> None:
         for game, expected in zip_longest(not_agreeing(), rows("expected-discrepancies.csv"))
     ],
 )
-def test_discrepancies_row(game: ComparedGame, expected: dict[str, str]) -> None:
+def test_each_discrepancy_is_that_of_the_golden_file(game: ComparedGame, expected: dict[str, str]) -> None:
     one, other = game.resolved or game.recorded
     assert one is not None
     assert other is not None

@@ -53,7 +53,7 @@ def test_the_places_are_a_plain_sort_by_the_keys(tallies: dict[str, Tally], rank
     tallies=st.dictionaries(st.sampled_from(SEATS), FIGURES),
     won=st.lists(st.tuples(st.sampled_from(SEATS), st.sampled_from(SEATS))),
 )
-def test_by_wins_head_to_head_goes_before_the_losing_points(
+def test_by_wins_head_to_head_decides_before_the_losing_points(
     tallies: dict[str, Tally], won: list[tuple[str, str]]
 ) -> None:
     def wins(one: str, other: str) -> int:

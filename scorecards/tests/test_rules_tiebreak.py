@@ -113,7 +113,7 @@ def test_a_playoff_of_other_players_breaks_nothing(played: tuple[str, ...]) -> N
     assert [place.tied for place in places] == [True, True, True, False]
 
 
-def test_head_to_head_goes_before_a_recorded_playoff() -> None:
+def test_head_to_head_decides_before_a_recorded_playoff() -> None:
     tallies = {"A-1": LEVEL, "A-2": LEVEL}
 
     places = rank(tallies, chain=chain_of(Edition.Y2020), wins=games_won("A-1>A-2"), playoffs=[("A-2", "A-1")])

@@ -197,5 +197,5 @@ def test_a_total_is_read_with_its_sign(typed: str, total: int | None) -> None:
 
 
 @pytest.mark.parametrize("typed", ["-5", "+5", "1.5", "1e3", "1000000", "999999", "x", "--5"])
-def test_a_total_that_cannot_be_is_named(typed: str) -> None:
+def test_an_impossible_total_is_named(typed: str) -> None:
     assert parse_total(typed, "plus") == Finding("total_notation", "plus")

@@ -58,7 +58,7 @@ def read_it(dora: User) -> int:
     return api_of(dora).post(f"{API}looks/", body, format="json").status_code
 
 
-def test_one_all_and_posting_name_the_line_and_the_cure_which_works(event: Event, dora: User) -> None:
+def test_accepting_one_accepting_all_and_posting_name_the_line_and_a_cure_that_works(event: Event, dora: User) -> None:
     api = api_of(dora)
     version = find(event, 1, "A-1", "A-2").version
 

@@ -1165,7 +1165,7 @@ def test_a_tie_below_the_line_can_be_played_off_and_posting_does_not_wait(event:
         ({"order": "A-1 Z-9"}, 422, "Nobody in this event has the seat Z-9."),
     ],
 )
-def test_an_order_that_cannot_be_is_refused(
+def test_an_impossible_order_is_refused(
     event: Event, director: User, data: dict[str, str], status: int, said: str
 ) -> None:
     make_cards(event, **CIRCLE)

@@ -955,7 +955,7 @@ def test_a_judge_becomes_head_judge_and_there_is_one() -> None:
         pytest.param("ruth", "checker", True, ("is_head", "invalid"), id="a head who is no judge"),
     ],
 )
-def test_a_role_that_cannot_be_is_refused(username: str, kind: str, is_head: bool, fault: tuple[str, str]) -> None:
+def test_an_impossible_role_is_refused(username: str, kind: str, is_head: bool, fault: tuple[str, str]) -> None:
     make_user("ruth")
 
     with pytest.raises(Malformed) as refused:
@@ -975,7 +975,7 @@ def test_a_role_is_taken_away() -> None:
     assert trail("role.revoked").subject_key == "ruth/checker"
 
 
-def test_the_last_director_stays() -> None:
+def test_the_last_director_cannot_be_taken_away() -> None:
     tournament = make_tournament(director=make_user("dale"))
 
     with pytest.raises(Refused) as refused:

@@ -133,7 +133,7 @@ def test_what_stands_word_for_word_is_not_said_twice(main: Event) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "  \n ", "x" * (MAX_ANNOUNCEMENT + 1), "bell\x07"])
-def test_words_that_are_none_are_refused(tournament: Tournament, text: str) -> None:
+def test_an_empty_too_long_or_unprintable_text_is_refused(tournament: Tournament, text: str) -> None:
     with pytest.raises(Malformed) as refused:
         announce(tournament, text)
 
@@ -162,7 +162,7 @@ def test_no_more_stand_than_fit_above_a_page(tournament: Tournament) -> None:
     assert announce(tournament).number == announcements_actions.MOST_STANDING + 1
 
 
-def test_one_that_there_is_not_cannot_be_taken_back(tournament: Tournament) -> None:
+def test_an_unknown_announcement_cannot_be_taken_back(tournament: Tournament) -> None:
     with pytest.raises(Http404, match="no such announcement"):
         announcements_actions.take_back_announcement(tournament=tournament, number=7, actor=make_actor())
 

@@ -200,7 +200,7 @@ def test_every_fault_of_a_tournament_is_named_with_its_place(api: APIClient) -> 
         pytest.param({"events": [{"slug": "main", "one_in": 21}]}, ("events.0.one_in", "max_value"), id="one in 21"),
     ],
 )
-def test_a_tournament_that_cannot_be(api: APIClient, change: dict[str, Any], fault: tuple[str, str]) -> None:
+def test_an_impossible_tournament_is_refused(api: APIClient, change: dict[str, Any], fault: tuple[str, str]) -> None:
     assert_refused(api.post(TOURNAMENTS, {**NEW, **change}), 400, "invalid", fault)
     assert not Tournament.objects.filter(slug="reno-2026").exists()
 
@@ -221,7 +221,7 @@ def test_tournaments_are_listed_by_pages_newest_first() -> None:
 
 
 @pytest.mark.parametrize("page", ["0", "2", "x", "9" * 30, "\0"])
-def test_a_page_that_is_not_there(page: str) -> None:
+def test_a_missing_page_of_a_list_is_not_found(page: str) -> None:
     assert_refused(api_of().get(TOURNAMENTS, {"page": page}), 404, "not_found")
 
 
@@ -378,7 +378,7 @@ def test_an_empty_list_and_an_endless_one_are_refused(api: APIClient, event: Eve
     assert_refused(api.post(address(event, "entrants/"), [{"name": "x"}] * 1001), 400, "invalid", ("", "max_length"))
 
 
-def test_a_seat_that_is_taken(api: APIClient, event: Event) -> None:
+def test_a_seat_that_is_taken_is_refused(api: APIClient, event: Event) -> None:
     api.post(address(event, "entrants/"), [{"name": "Milt Orr", "seat": "A-1"}])
 
     answer = api.post(address(event, "entrants/"), [{"name": "Edie"}, {"name": "Dale Ashby", "seat": "A-1"}])
@@ -403,7 +403,7 @@ def test_nobody_is_taken_off_the_list_after_the_draw(api: APIClient, tournament:
 
 
 @pytest.mark.parametrize("key", ["9", "A-9", "a-1", "A-01", "9" * 30, "%00", "A-%00", "x"])
-def test_an_entrant_that_is_not_there(api: APIClient, tournament: Tournament, key: str) -> None:
+def test_an_unknown_entrant_is_not_found(api: APIClient, tournament: Tournament, key: str) -> None:
     event = make_event(tournament=tournament, entrants=4, tables=[4])
 
     assert_refused(api.delete(address(event, f"entrants/{key}/")), 404, "not_found")
@@ -599,7 +599,7 @@ def fields_for(nonsense: Any, *, text: tuple[str, ...] = (), may_be: tuple[tuple
 
 
 @pytest.mark.parametrize("nonsense", NONSENSE)
-def test_nonsense_in_a_new_tournament(api: APIClient, tournament: Tournament, nonsense: Any) -> None:
+def test_nonsense_in_a_new_tournament_is_refused(api: APIClient, tournament: Tournament, nonsense: Any) -> None:
     fields = {"slug", "name", "starts_on", "venue", "time_zone", "edition", "public", "events"}
     may_be = (("public", True), ("venue", ""), ("events", []))
 
@@ -611,7 +611,7 @@ def test_nonsense_in_a_new_tournament(api: APIClient, tournament: Tournament, no
 
 
 @pytest.mark.parametrize("nonsense", NONSENSE)
-def test_nonsense_in_a_new_event(api: APIClient, event: Event, nonsense: Any) -> None:
+def test_nonsense_in_a_new_event_is_refused(api: APIClient, event: Event, nonsense: Any) -> None:
     fields = {"slug", "kind", "games", "deal", "movement", "rounds"}
 
     for field in fields - fields_for(nonsense, text=("slug",), may_be=(("rounds", None),)):
@@ -624,7 +624,7 @@ def test_nonsense_in_a_new_event(api: APIClient, event: Event, nonsense: Any) ->
 
 
 @pytest.mark.parametrize("nonsense", NONSENSE)
-def test_nonsense_in_a_change_of_a_tournament(api: APIClient, tournament: Tournament, nonsense: Any) -> None:
+def test_nonsense_in_a_change_of_a_tournament_is_refused(api: APIClient, tournament: Tournament, nonsense: Any) -> None:
     fields = {"name", "starts_on", "venue", "time_zone", "edition", "public"}
     may_be = (("public", True), ("venue", ""))
 
@@ -635,7 +635,7 @@ def test_nonsense_in_a_change_of_a_tournament(api: APIClient, tournament: Tourna
 
 
 @pytest.mark.parametrize("nonsense", NONSENSE)
-def test_nonsense_in_a_change_of_an_event(api: APIClient, event: Event, nonsense: Any) -> None:
+def test_nonsense_in_a_change_of_an_event_is_refused(api: APIClient, event: Event, nonsense: Any) -> None:
     fields = {"kind", "games", "deal", "movement", "rounds", "quota", "hidden", "reason"}
     may_be = (("rounds", None), ("quota", None), ("hidden", []))
 
@@ -649,7 +649,7 @@ def test_nonsense_in_a_change_of_an_event(api: APIClient, event: Event, nonsense
 
 
 @pytest.mark.parametrize("nonsense", NONSENSE)
-def test_nonsense_about_entrants(api: APIClient, event: Event, nonsense: Any) -> None:
+def test_nonsense_about_entrants_is_refused(api: APIClient, event: Event, nonsense: Any) -> None:
     may_be = (("acc_number", None), ("acc_number", ""), ("seat", None), ("seat", ""))
 
     for field in {"name", "acc_number", "seat"} - fields_for(nonsense, text=("name",), may_be=may_be):
@@ -661,7 +661,7 @@ def test_nonsense_about_entrants(api: APIClient, event: Event, nonsense: Any) ->
 
 
 @pytest.mark.parametrize("nonsense", NONSENSE)
-def test_nonsense_about_a_status(api: APIClient, tournament: Tournament, nonsense: Any) -> None:
+def test_nonsense_about_a_status_is_refused(api: APIClient, tournament: Tournament, nonsense: Any) -> None:
     event = make_event(tournament=tournament, entrants=4, seated=True)
 
     for field in {"status", "reason"} - fields_for(nonsense, text=("reason",)):
@@ -673,7 +673,7 @@ def test_nonsense_about_a_status(api: APIClient, tournament: Tournament, nonsens
 
 
 @pytest.mark.parametrize("nonsense", NONSENSE)
-def test_nonsense_about_seats(api: APIClient, tournament: Tournament, nonsense: Any) -> None:
+def test_nonsense_about_seats_is_refused(api: APIClient, tournament: Tournament, nonsense: Any) -> None:
     event = make_event(tournament=tournament, entrants=4, games=3)
     may_be = (("tables", None), ("seed", None), ("seed", 0), ("seed", 2**31))
 
@@ -688,7 +688,7 @@ def test_nonsense_about_seats(api: APIClient, tournament: Tournament, nonsense: 
 
 
 @pytest.mark.parametrize("nonsense", NONSENSE)
-def test_nonsense_instead_of_credentials(nonsense: Any) -> None:
+def test_nonsense_instead_of_credentials_is_refused(nonsense: Any) -> None:
     for body in ({"username": nonsense, "password": "x"}, {"username": "milt", "password": nonsense}, nonsense):
         assert_nonsense(send(api_of(), "POST", "/api/v1/token/", body))
 
@@ -706,14 +706,14 @@ def test_nonsense_instead_of_credentials(nonsense: Any) -> None:
         pytest.param(b'{"' + b"x" * 100_000 + b'": 1}', id="endless name"),
     ],
 )
-def test_a_body_that_is_no_json_or_not_ours(api: APIClient, body: bytes) -> None:
+def test_a_body_that_is_no_json_or_not_ours_is_refused(api: APIClient, body: bytes) -> None:
     answer = api.generic("POST", TOURNAMENTS, body, content_type="application/json")
 
     assert_nonsense(answer)
     assert len(answer.content) < 5000
 
 
-def test_a_body_of_another_kind(api: APIClient) -> None:
+def test_a_body_of_another_media_type_is_refused(api: APIClient) -> None:
     answer = api.generic("POST", TOURNAMENTS, b"slug=reno", content_type="application/x-www-form-urlencoded")
 
     assert answer.status_code == 415
@@ -727,17 +727,17 @@ def test_an_endless_body_is_not_read(api: APIClient) -> None:
 
 
 @pytest.mark.parametrize("method", ["put", "delete", "patch"])
-def test_a_method_that_is_not_offered(api: APIClient, method: str) -> None:
+def test_a_method_that_is_not_offered_is_refused(api: APIClient, method: str) -> None:
     assert_refused(getattr(api, method)(TOURNAMENTS), 405, "method")
 
 
 @pytest.mark.parametrize("path", ["tournaments/nowhere/", "tournaments/nowhere/events/main/", "nothing/", "a/b/c/"])
-def test_an_address_that_leads_nowhere(path: str) -> None:
+def test_an_unknown_address_is_not_found(path: str) -> None:
     assert_refused(api_of().get(f"/api/v1/{path}"), 404, "not_found")
 
 
 @pytest.mark.parametrize("slug", ["%00", "two%20words", "%F0%9F%82%A1", "x" * 3000])
-def test_an_address_that_cannot_be(slug: str) -> None:
+def test_an_impossible_slug_is_not_found(slug: str) -> None:
     answer = api_of().get(f"{TOURNAMENTS}{slug}/")
 
     assert answer.status_code == 404

@@ -405,7 +405,7 @@ def test_the_button_says_what_it_does(main: Event, consolation: Event, desk: Cli
     ],
     ids=["empty", "a head alone", "an open quote", "too many"],
 )
-def test_what_is_no_list_is_refused_in_words(main: Event, desk: Client, text: str, why: str) -> None:
+def test_a_text_that_is_no_list_is_refused_in_words(main: Event, desk: Client, text: str, why: str) -> None:
     answer = look(desk, text)
 
     assert answer.status_code == 422

@@ -154,7 +154,7 @@ def test_every_code_leads_to_the_address_that_the_site_was_started_with(director
     assert [one["link"].startswith(f"{HALL}/join/") for one in invited] == [True]
 
 
-def test_who_has_the_site_open_as_phones_do_prints_that_address(director: Client) -> None:
+def test_links_are_printed_with_the_address_at_which_the_site_is_open_if_phones_can_use_it(director: Client) -> None:
     director.defaults["HTTP_HOST"] = "hall.example"
 
     assert "http://hall.example/join/" in text_of(director.get("/t/sierra/people/invitations/1/"))

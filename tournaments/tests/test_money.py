@@ -199,7 +199,9 @@ def test_money_that_was_refunded_is_not_taken_back_before_its_refund(event: Even
         ("waiver", 100, " ", "note"),
     ],
 )
-def test_what_is_no_line_names_its_field(event: Event, kind: str, cents: int, note: str, field: str) -> None:
+def test_an_invalid_line_of_the_ledger_names_its_field(
+    event: Event, kind: str, cents: int, note: str, field: str
+) -> None:
     with pytest.raises(Malformed) as refused:
         write_line(
             tournament=event.tournament,

@@ -35,7 +35,9 @@ def mark(event: Event, number: int, status: str) -> None:
         pytest.param(23, 22, [23], 23, id="twenty-two games and an empty seat"),
     ],
 )
-def test_rounds_that_the_seats_need(entrants: int, games: int, tables: list[int], rounds: int) -> None:
+def test_an_event_takes_as_many_rounds_as_its_tables_need(
+    entrants: int, games: int, tables: list[int], rounds: int
+) -> None:
     event = make_event(entrants=entrants, games=games, tables=tables, seated=True)
 
     assert schedule_reads.rounds(event) == rounds
@@ -98,7 +100,7 @@ def test_counted_games_are_the_first_of_a_card_without_a_movement() -> None:
     assert schedule_reads.counted_games(make_event(entrants=4, movement="none", seated=True)) is None
 
 
-def test_an_event_in_short() -> None:
+def test_the_summary_of_an_event_counts_who_started_and_the_quota() -> None:
     event = make_event(entrants=9, games=3, tables=[9], seated=True)
     mark(event, 1, "no_show")
     mark(event, 2, "withdrawn")

@@ -321,7 +321,9 @@ def test_withdrawn_is_final_and_an_accepted_one_is_not_withdrawn(main: Event) ->
         pytest.param(("Ruth Quill", ""), ("Carl Stone", ""), None, id="nothing in common"),
     ],
 )
-def test_alike(one: tuple[str, str], other: tuple[str, str], by: By | None) -> None:
+def test_people_are_alike_by_number_by_name_or_by_both(
+    one: tuple[str, str], other: tuple[str, str], by: By | None
+) -> None:
     assert alike(Known(*one), Known(*other)) is by
     assert find_alike({1: Known(*one)}, {1: Known(*one), 2: Known(*other)}) == ({1: {2: by}} if by else {})
 

@@ -175,7 +175,7 @@ def test_a_removal_awards_the_game_in_progress_and_takes_the_player_away_from_th
         ({"seat": "B-2", "game": 2, "winner": "A-5", "first": 3}, False),
     ],
 )
-def test_what_a_removal_can_say(data: dict[str, Any], fits: bool) -> None:
+def test_a_removal_is_valid_only_with_possible_seats_games_and_winner(data: dict[str, Any], fits: bool) -> None:
     assert is_day_change("removed", data, "A", 10, 120) is fits
 
 
@@ -514,7 +514,7 @@ def test_a_game_that_is_not_called_is_in_progress_for_nobody(event: Event) -> No
         pytest.param(DayPlan(What.REMOVED, seat="A-2", first=2, meet_again=True), "meet_again", id="a public reason"),
     ],
 )
-def test_a_removal_that_cannot_be_is_named(event: Event, plan: DayPlan, field: str) -> None:
+def test_an_impossible_removal_is_named(event: Event, plan: DayPlan, field: str) -> None:
     with pytest.raises(Malformed) as refused:
         look_ahead(event, plan)
 

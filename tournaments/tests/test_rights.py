@@ -166,7 +166,7 @@ def test_the_same_role_in_two_events_is_two_roles_and_its_end_is_set_anew(main: 
     ],
     ids=["head judge of one event", "senior checker", "ended already"],
 )
-def test_a_role_that_cannot_be_is_refused(main: Event, more: dict[str, object], field: str) -> None:
+def test_an_impossible_role_is_refused(main: Event, more: dict[str, object], field: str) -> None:
     make_user("rosa")
     event = main if more.pop("in_event", False) else None
 

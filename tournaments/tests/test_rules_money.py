@@ -21,7 +21,7 @@ from tournaments.money.rules import (
 )
 
 
-def test_what_is_left_to_pay() -> None:
+def test_an_account_adds_up_what_is_owed_held_and_open() -> None:
     lines = [
         Line(1, Kind.CASH, 5000),
         Line(2, Kind.CHEQUE, 2500),
@@ -54,17 +54,17 @@ def test_a_reversal_takes_its_line_back_and_only_that() -> None:
         (Kind.WAIVER, 4000, None),
     ],
 )
-def test_what_cannot_be_written(kind: Kind, cents: int, code: str | None) -> None:
+def test_a_line_that_cannot_be_written_gets_the_code_of_its_reason(kind: Kind, cents: int, code: str | None) -> None:
     assert find_refused(kind, cents, Account(charged=6000, waived=1000, received=3000, refunded=0), 4000) == code
 
 
 @pytest.mark.parametrize("typed", ["", "abc", "1.5", "-3", "1.234", "12.345", "1e3", "½", "1000000", "٣"])
-def test_what_is_no_amount(typed: str) -> None:
+def test_a_text_that_is_no_amount_is_not_read(typed: str) -> None:
     assert read_cents(typed) is None
 
 
 @given(st.integers(0, 99_999_999))
-def test_what_is_written_is_read_again(cents: int) -> None:
+def test_every_amount_is_read_back_as_it_is_written(cents: int) -> None:
     assert read_cents(written(cents)) == cents
 
 
@@ -128,7 +128,7 @@ def test_a_waiver_covers_what_is_no_pool_first_and_every_cent_once(
     assert account(charges, lines[1:]).waived == min(of_main, fees)
 
 
-def test_what_cannot_be_taken_back() -> None:
+def test_a_line_that_cannot_be_reversed_gets_the_code_of_its_reason() -> None:
     lines = [
         Line(1, Kind.CASH, 5000),
         Line(2, Kind.CASH, 3000),

@@ -152,7 +152,9 @@ def test_twenty_three_people_take_as_many_rounds_for_22_games_without_an_extra_g
         pytest.param(24, 22, 22, 23, id="too few for it, as far as the round robin goes"),
     ],
 )
-def test_rounds_needed(frame: int, players: int, games: int, rounds: int) -> None:
+def test_the_rounds_needed_grow_with_empty_seats_up_to_the_round_robin(
+    frame: int, players: int, games: int, rounds: int
+) -> None:
     assert rounds_needed(Movement.ANCHOR, {"A": frame}, people("A", range(1, players + 1)), games) == rounds
 
 
@@ -400,7 +402,7 @@ def test_two_games_are_played_before_anybody_moves() -> None:
         pytest.param(60, 30, (60,), id="many games"),
     ],
 )
-def test_proposed_tables(entrants: int, games: int, sizes: tuple[int, ...]) -> None:
+def test_tables_of_the_proposed_sizes_are_even_and_near_24(entrants: int, games: int, sizes: tuple[int, ...]) -> None:
     assert propose_tables(entrants, games) == sizes
 
 
@@ -463,7 +465,7 @@ def layouts(entrants: int, smallest: int, largest: int | None = None) -> Iterato
 
 
 @pytest.mark.parametrize(("entrants", "games"), [(-1, 9), (10, 0), (20_000, 9)])
-def test_tables_that_cannot_be_are_refused(entrants: int, games: int) -> None:
+def test_impossible_tables_are_refused(entrants: int, games: int) -> None:
     with pytest.raises(ValueError, match=r"entrants|tables"):
         propose_tables(entrants, games)
 

@@ -66,7 +66,7 @@ def test_what_is_no_seat_is_not_read_as_one(text: str) -> None:
 
 
 @pytest.mark.parametrize(("table", "number"), [("a", 1), ("", 1), ("ABC", 1), ("A", 0), ("A", -1), ("A", 501)])
-def test_a_seat_that_cannot_be_is_refused(table: str, number: int) -> None:
+def test_an_impossible_seat_is_refused(table: str, number: int) -> None:
     with pytest.raises(ValueError, match="is no seat"):
         Seat(table, number)
 

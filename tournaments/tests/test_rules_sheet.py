@@ -41,7 +41,7 @@ def test_every_parting_and_coding_gives_the_same_people(sign: str, coding: str) 
         ("Name;Name", ["name", ""]),
     ],
 )
-def test_heads_as_people_write_them(heads: str, columns: list[str]) -> None:
+def test_column_headers_are_known_as_people_write_them(heads: str, columns: list[str]) -> None:
     sheet = read_sheet(f"{heads}\n" + parting(heads).join("x" for _head in heads.split(parting(heads))), head=True)
 
     assert [column.value for column in guess_columns(sheet)] == columns
@@ -73,7 +73,7 @@ def test_a_quoted_line_break_does_not_shift_the_lines_of_the_faults() -> None:
         ([Column.NAME, Column.CLUB, Column.CLUB], "twice"),
     ],
 )
-def test_columns_that_nobody_can_be_read_with(columns: list[Column], why: str | None) -> None:
+def test_columns_without_a_name_or_with_a_meaning_twice_are_unusable(columns: list[Column], why: str | None) -> None:
     assert find_unusable(columns) == why
 
 

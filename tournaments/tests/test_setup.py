@@ -349,7 +349,7 @@ def test_the_condo_partners_of_earlier_years_are_one_choice() -> None:
     assert (first.ranking, first.one_in, second.ranking, second.records_spread) == ("wins", 4, "acc", True)
 
 
-def test_a_choice_of_the_form_goes_before_that_of_the_usual_event() -> None:
+def test_a_choice_in_the_form_overrides_that_of_the_usual_event() -> None:
     choices = {"event1-records_spread": "yes", "event1-ranking": "net", "event1-one_in": "6"}
     signed_in(make_user()).post("/new/", {**NEW, "event1-preset": "condo_earlier", **choices})
 
@@ -458,7 +458,7 @@ def test_more_games_than_those_who_are_left_can_get_are_told_with_their_number(a
     assert "8 people then have fewer than 9 games:" in text_of(looked)
 
 
-def test_what_was_looked_at_in_the_settings_is_what_is_done(at_play: Event) -> None:
+def test_the_settings_do_nothing_else_than_their_preview_showed(at_play: Event) -> None:
     director, address = in_role(at_play.tournament, "director"), of("event_settings", at_play)
     sent = {**settings_of(at_play), "movement": "none"}
     mark = director.post(address, sent).context["looked"]["outlook"].mark

@@ -132,7 +132,7 @@ def test_a_draw_is_refused_with_the_numbers_until_somebody_says_why(thirteen: Ev
     assert sit_outs(Event.objects.get(pk=thirteen.pk)) == {0, 1, 2}
 
 
-def test_the_other_cures_are_true(thirteen: Event) -> None:
+def test_the_other_cures_that_the_refusal_names_work(thirteen: Event) -> None:
     change_event(event=thirteen, changes={"movement": "anchor"}, actor=make_actor())
 
     draw_seats(event=thirteen, seed=7, actor=make_actor())

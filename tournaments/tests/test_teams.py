@@ -110,7 +110,7 @@ def test_a_team_plays_with_every_movement(tournament: Tournament, movement: str)
         ([{"name": "Too", "players": ["Eve Orr", "Cal Dun"]}], 409, "0.players.0", "exists"),
     ],
 )
-def test_what_is_no_team_is_refused_with_its_field_and_changes_nothing(
+def test_an_invalid_team_is_refused_with_its_field_and_changes_nothing(
     api: APIClient, event: Event, body: Any, status: int, field: str, code: str | None
 ) -> None:
     enter(event, ("Gus Fox", "Flo Ash"), ("Eve Orr",))
@@ -143,7 +143,7 @@ def test_the_same_two_are_the_same_team_in_another_event(event: Event) -> None:
     assert apart.player != main.player
 
 
-def test_a_person_who_also_plays_alone_is_one_person(event: Event) -> None:
+def test_a_person_in_a_team_and_alone_in_another_event_is_one_person(event: Event) -> None:
     other = make_event(tournament=event.tournament, slug="consolation", kind="consolation")
     [alone] = enter(other, ("Bob Ray",))
 

@@ -450,7 +450,7 @@ def test_a_director_makes_an_account_whose_password_is_shown_once(tournament: To
 
 
 @pytest.mark.parametrize("username", ["", "a b", "x" * 151, "nul\0"])
-def test_a_user_name_that_cannot_be_one(tournament: Tournament, username: str) -> None:
+def test_an_impossible_user_name_is_refused(tournament: Tournament, username: str) -> None:
     answer = in_role(tournament, "director").post(
         "/t/sierra/people/account/", {"username": username, "name": "Rosa Medina"}
     )

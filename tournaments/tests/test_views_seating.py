@@ -399,7 +399,7 @@ def test_the_door_takes_as_many_queries_for_many_people(tournament: Tournament) 
         ({"tables": "3", "seed": "1"}, 409, "There are 4 entrants and 3 seats"),
     ],
 )
-def test_a_draft_that_cannot_be_says_why(event: Event, asked: dict[str, str], status: int, told: str) -> None:
+def test_an_impossible_draft_says_why(event: Event, asked: dict[str, str], status: int, told: str) -> None:
     response = in_role(event.tournament, "registrar").get(of("seating_proof", event), asked)
 
     assert response.status_code == status
@@ -433,7 +433,7 @@ def test_two_people_change_places_on_the_page(seated: Event) -> None:
     assert (after["A-1"], after["A-4"]) == (before["A-4"], before["A-1"])
 
 
-def test_a_change_that_cannot_be_stands_beside_its_seat(seated: Event) -> None:
+def test_an_impossible_swap_is_refused_beside_its_seat(seated: Event) -> None:
     response = in_role(seated.tournament, "registrar").post(of("swap", seated), {"one": "A-1", "other": "C-4"})
 
     assert response.status_code == 409
