@@ -9,6 +9,7 @@ from django.db import transaction
 
 from clubs.models import Club, ClubLog
 from tournaments.access import Actor
+from tournaments.models.lengths import longest
 
 
 def write_log(
@@ -31,7 +32,7 @@ def write_log(
         actor_name=actor.name,
         action=action,
         subject_kind=subject[0],
-        subject_key=subject[1][:150],
+        subject_key=subject[1][: longest(ClubLog, "subject_key")],
         before=before,
         after=after,
         reason=reason,

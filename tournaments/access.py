@@ -21,6 +21,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.errors import Forbidden
 from tournaments.models import AuditEntry, Entry, Event, Player, Role, Tournament, User
+from tournaments.models.lengths import MAX_ACTOR_NAME, MAX_SUBJECT_KEY
 from tournaments.rules.naming import plain
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ class Actor:
     @classmethod
     def of_newcomer(cls, username: str, name: str) -> Actor:
         """Somebody who makes their own account in this act, with this user name."""
-        return cls(AuditEntry.ActorKind.USER, username, (name or username)[:150])
+        return cls(AuditEntry.ActorKind.USER, username, (name or username)[:MAX_ACTOR_NAME])
 
     @classmethod
     def of_command(cls, command: str, user: User | None = None) -> Actor:
@@ -88,7 +89,7 @@ class Actor:
     @classmethod
     def of_entry(cls, entry: Entry) -> Actor:
         """The holder of this entry's personal link."""
-        return cls(AuditEntry.ActorKind.ENTRY, entry.seat, entry.name[:150])
+        return cls(AuditEntry.ActorKind.ENTRY, entry.seat, entry.name[:MAX_ACTOR_NAME])
 
     @classmethod
     def of_form(cls) -> Actor:
@@ -98,7 +99,7 @@ class Actor:
 
 def _name_of(user: User) -> str:
     """Return the user's full name, or else the username, as the log keeps it."""
-    return (user.get_full_name() or user.get_username())[:150]
+    return (user.get_full_name() or user.get_username())[:MAX_ACTOR_NAME]
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,7 +329,7 @@ def may_be_own(user: User | None, entry: Entry) -> bool:
         not AuditEntry.objects.filter(
             tournament__events=entry.event_id,
             action=TOLD_APART,
-            subject_key=user.get_username()[:120],
+            subject_key=user.get_username()[:MAX_SUBJECT_KEY],
             after__name=person.name,
             after__acc_number=person.acc_number,
         ).exists()

@@ -11,6 +11,10 @@ MAX_REASON = 300
 MAX_ANNOUNCEMENT = 280
 """Length of an announcement: readable at a glance, even from a wall."""
 
+MAX_ACTOR_NAME = 150
+MAX_SUBJECT_KEY = 120
+"""Lengths in the log: of the name of who acted, and of the key of the thing; the log cuts longer ones."""
+
 MAX_GAMES = 60
 MAX_ROUNDS = 120
 MAX_QUOTA = 9999

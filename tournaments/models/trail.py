@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.events import Event, Tournament
+from tournaments.models.lengths import MAX_ACTOR_NAME, MAX_SUBJECT_KEY
 
 
 class AuditEntry(models.Model):
@@ -32,10 +33,10 @@ class AuditEntry(models.Model):
     at = models.DateTimeField(default=timezone.now)
     actor_kind = models.CharField(max_length=10, choices=ActorKind)
     actor_key = models.CharField(max_length=150)
-    actor_name = models.CharField(max_length=150)
+    actor_name = models.CharField(max_length=MAX_ACTOR_NAME)
     action = models.CharField(max_length=60)
     subject_kind = models.CharField(max_length=30)
-    subject_key = models.CharField(max_length=120)
+    subject_key = models.CharField(max_length=MAX_SUBJECT_KEY)
     before = models.JSONField(null=True, encoder=DjangoJSONEncoder)
     after = models.JSONField(null=True, encoder=DjangoJSONEncoder)
     reason = models.CharField(max_length=500, blank=True)

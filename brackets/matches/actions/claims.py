@@ -19,6 +19,7 @@ from tournaments.actions.logged import THE_ROWS_OWN
 from tournaments.actions.rows import change
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, Entry, Event
+from tournaments.models.lengths import MAX_ACTOR_NAME
 
 BRACKET = audit.Logged(
     model=Bracket,
@@ -117,4 +118,4 @@ def claim_game(*, entry: Entry, match: int, game: int, winner: str, actor: Actor
 def _joint_actor(players: tuple[Entry, Entry]) -> Actor:
     """The two players of a match as one actor."""
     name = _("%(top)s and %(bottom)s") % {"top": players[0].name, "bottom": players[1].name}
-    return Actor(AuditEntry.ActorKind.ENTRY, " ".join(entry.seat for entry in players), name[:150])
+    return Actor(AuditEntry.ActorKind.ENTRY, " ".join(entry.seat for entry in players), name[:MAX_ACTOR_NAME])

@@ -223,7 +223,7 @@ def send_judge(*, call: Call, judge: User, anyway: bool = False, actor: Actor) -
     if related and not anyway:
         raise Refused("related", calls_words.related_sent(name, relative.name if relative else "", related))
     sending = earlier or Sending(call=call, judge=judge)
-    sending.name, sending.by, sending.at = name[:150], actor.name, timezone.now()
+    sending.name, sending.by, sending.at = name[: longest(Sending, "name")], actor.name, timezone.now()
     sending.declined_at, sending.reason = None, ""
     sending.save()
     _record(event, call, "judge.sent", actor, {"where": _where(call), "judge": name, "related": related})

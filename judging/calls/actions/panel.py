@@ -9,6 +9,7 @@ from judging.models import Duty
 from tournaments import audit
 from tournaments.access import Actor
 from tournaments.models import Tournament, User
+from tournaments.models.lengths import MAX_SUBJECT_KEY
 
 
 @transaction.atomic
@@ -30,7 +31,7 @@ def set_duty(*, tournament: Tournament, judge: User, is_free: bool, actor: Actor
             tournament=tournament,
             actor=actor,
             action="judge.freed" if is_free else "judge.excused",
-            subject=("account", judge.get_username()[:120]),
+            subject=("account", judge.get_username()[:MAX_SUBJECT_KEY]),
             after={"name": judge.get_full_name() or judge.get_username()},
         )
     return duty

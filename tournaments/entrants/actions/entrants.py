@@ -29,7 +29,7 @@ from tournaments.entrants.words import registration as registration_words
 from tournaments.errors import Fault, Refused
 from tournaments.faults import raise_malformed, text_faults
 from tournaments.models import MAX_REASON, Entry, Event, Player, Relation, Tournament
-from tournaments.models.lengths import MAX_ENTRANTS
+from tournaments.models.lengths import MAX_ENTRANTS, MAX_SUBJECT_KEY
 from tournaments.models.people import is_one_of, with_people
 from tournaments.reads.set_by import with_last_change
 from tournaments.rotation.rules import layout
@@ -118,7 +118,7 @@ def enter_entrants(
         event=event,
         actor=actor,
         action="entrants.entered",
-        subject=("entrants", ",".join(str(entry.number) for entry in entries)[:120]),
+        subject=("entrants", ",".join(str(entry.number) for entry in entries)[:MAX_SUBJECT_KEY]),
         before=vacated_before | dealt_before or None,
         after={"entrants": [_entry_values(entry) for entry in entries], "late": event.is_seated, **dealt},
     )

@@ -18,6 +18,7 @@ from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.errors import Fault, Forbidden, Malformed, Refused
 from tournaments.faults import raise_malformed, unknown
 from tournaments.models import Entry, Event, Player, Role, Token, Tournament, User
+from tournaments.models.lengths import MAX_SUBJECT_KEY
 from tournaments.money.actions.money import hand_over_ledger
 from tournaments.people import words as people_words
 from tournaments.people.actions.relations import hand_over_relations, refuse_letting_go
@@ -153,7 +154,7 @@ def tell_apart(*, entry: Entry, username: str, actor: Actor) -> None:
             tournament=tournament,
             actor=actor,
             action=TOLD_APART,
-            subject=("account", username[:120]),
+            subject=("account", username[:MAX_SUBJECT_KEY]),
             after={"name": person.name, "acc_number": person.acc_number},
         )
 
@@ -184,7 +185,7 @@ def make_account(
         tournament=tournament,
         actor=actor,
         action="account.made",
-        subject=("account", user.username[:120]),
+        subject=("account", user.username[:MAX_SUBJECT_KEY]),
         after={"username": user.username, "name": name},
     )
     return user, password
@@ -249,7 +250,7 @@ def change_own_account(*, user: User, name: str, email: str, actor: Actor) -> No
             tournament=tournament,
             actor=actor,
             action="account.renamed",
-            subject=("account", user.username[:120]),
+            subject=("account", user.username[:MAX_SUBJECT_KEY]),
             before={"name": before},
             after={"name": name},
         )
@@ -347,7 +348,7 @@ def role_faults(
 def role_key(role: Role) -> str:
     """Return the key of a role in the log: `lena/checker`, or `lena/checker/main` if it is limited to one event."""
     parts = [role.user.get_username(), role.kind] + ([role.event.slug] if role.event else [])
-    return "/".join(parts)[:120]
+    return "/".join(parts)[:MAX_SUBJECT_KEY]
 
 
 def _reach(role: Role) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.errors import Fault, Forbidden
 from tournaments.faults import raise_malformed, unknown
 from tournaments.models import Entry, Player, Relation, Tournament, User
+from tournaments.models.lengths import MAX_SUBJECT_KEY, longest
 from tournaments.models.people import is_one_of
 from tournaments.people import words as people_words
 
@@ -127,7 +128,9 @@ def _player_of(tournament: Tournament, who: Entry | User) -> Player:
     entries_here = Entry.objects.filter(is_one_of("player", "user", who), event__tournament=tournament).with_people()
     playing_here = {key for entry in entries_here for key in entry.player.keys}
     player = players.filter(pk__in=playing_here).first() or players.first()
-    return player or Player.objects.create(name=(who.get_full_name() or who.get_username())[:120], user=who)
+    return player or Player.objects.create(
+        name=(who.get_full_name() or who.get_username())[: longest(Player, "name")], user=who
+    )
 
 
 def _identity(player: Player) -> tuple[str, int]:
@@ -136,8 +139,10 @@ def _identity(player: Player) -> tuple[str, int]:
 
 
 def _subject(relation: Relation) -> str:
-    """Return the key of a relation in the log."""
-    return f"{relation.one.name[:58]} / {relation.other.name[:58]}"
+    """Return the key of a relation in the log: both names, each cut so that both fit."""
+    between = " / "
+    most = (MAX_SUBJECT_KEY - len(between)) // 2
+    return f"{relation.one.name[:most]}{between}{relation.other.name[:most]}"
 
 
 def _logged(relation: Relation) -> dict[str, Any]:

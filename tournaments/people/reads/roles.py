@@ -14,6 +14,7 @@ from django.utils import timezone
 from tournaments.access import may_be_own, namesakes_of
 from tournaments.keys import key_of, nonce_of
 from tournaments.models import AuditEntry, Entry, Invitation, Role, Tournament, User
+from tournaments.models.lengths import MAX_SUBJECT_KEY
 from tournaments.people import words as people_words
 
 INVITATION = "invitation"
@@ -42,7 +43,8 @@ def role_taken_away(tournament: str, user: User) -> Taken | None:
         tournament__slug=tournament, action="role.revoked", subject_key__startswith=f"{user.get_username()}/"
     ).order_by("-pk")
     current_roles = Role.objects.filter(tournament__slug=tournament, user=user).values_list("kind", "event__slug")
-    keys = {"/".join(filter(None, (user.get_username(), *role)))[:120] for role in current_roles}
+    # The log names a role as `lena/checker`, or `lena/checker/main` if it is limited to one event.
+    keys = {"/".join(filter(None, (user.get_username(), *role)))[:MAX_SUBJECT_KEY] for role in current_roles}
     for row in revocations:
         username, kind, *_event = row.subject_key.split("/")
         if username == user.get_username() and row.subject_key not in keys:
