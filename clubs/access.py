@@ -31,7 +31,7 @@ def rights_in(user: Person, club: Club) -> ClubRights:
 
 
 def club_for(user: Person, slug: str, *, directs: bool = False) -> tuple[Club, ClubRights]:
-    """Return the club with this slug and the rights; `directs` is for those who change it.
+    """Return the club with this slug and the rights. With `directs`, only for its directors.
 
     Raises Http404 (unknown, or private to this person), Forbidden (`sign_in`, `role`).
     """
@@ -47,7 +47,7 @@ def club_for(user: Person, slug: str, *, directs: bool = False) -> tuple[Club, C
 
 
 def season_in(club: Club, slug: str, *, out: bool = False) -> Season:
-    """Return the season of the club with this slug; with `out` one that was taken out. Raises Http404."""
+    """Return the season of the club with this slug; `out` also finds one that was removed. Raises Http404."""
     season = club.seasons.filter(slug=slug, withdrawn_at__isnull=not out).first()
     if season is None:
         raise Http404(_("This club has no such season. Look for it on the page of the club."))
@@ -56,7 +56,7 @@ def season_in(club: Club, slug: str, *, out: bool = False) -> Season:
 
 
 def night_in(season: Season, number: int, *, out: bool = False) -> Night:
-    """Return the night of the season with this number; with `out` one that was taken out. Raises Http404."""
+    """Return the night of the season with this number; `out` also finds one that was removed. Raises Http404."""
     nights = season.played.select_related("event__tournament")
     night = nights.filter(number=number, withdrawn_at__isnull=not out).first()
     if night is None:

@@ -294,7 +294,7 @@ class TotalsForm(PageForm):
         return values
 
     def typed(self) -> dict[int, Totals]:
-        """The totals of everybody who has them, by the member's key."""
+        """The typed totals by the member's key; members without any are left out."""
         typed = {}
         for member in self.members:
             figures: dict[str, Any] = {figure: self.cleaned_data.get(f"{figure}-{member.pk}") for figure in FIGURES}

@@ -40,7 +40,7 @@ class Club(models.Model):
         return self.name
 
     def standing_seasons(self) -> QuerySet[Season]:
-        """Its seasons, newest first, without those that were taken out."""
+        """Its seasons, newest first, without removed ones."""
         return self.seasons.filter(withdrawn_at__isnull=True)
 
 
@@ -130,7 +130,7 @@ class Season(models.Model):
         return self.name
 
     def standing_nights(self) -> QuerySet[Night]:
-        """Its nights without those that were taken out."""
+        """Its nights, without removed ones."""
         return self.played.filter(withdrawn_at__isnull=True)
 
 

@@ -71,7 +71,7 @@ def has_left(name: str, left_on: date) -> str:
 
 
 def no_seats(players: int, games: int, fitting_games: int, movement: str) -> str:
-    """Why the games of a night do not fit who is there, and what does; the form has that filled in."""
+    """Why so many people cannot play the games of a night, and which games fit; the form proposes those."""
     values = {"players": players, "games": games, "fitting": fitting_games, "movement": movement}
     return (
         _(
@@ -197,7 +197,7 @@ def points_explained(season: Season) -> str:
 
 
 def guest_limit(name: str, game_points: Sequence[int]) -> str:
-    """What a guest is told who has played as long as a guest may; empty before that. `game_points` are their nights."""
+    """The note for a guest who has used up what a guest may play; empty before. `game_points` are those of each night."""
     if not is_over(game_points):
         return ""
     if max(game_points) >= GUEST_POINTS:
@@ -228,7 +228,7 @@ def heads_missing(parts: Sequence[str]) -> str:
 
 
 def total_differs(figure: str, total: int, added: int) -> str:
-    """A line of totals that is not what the lines above it add up to."""
+    """A line of totals that differs from the sums of the lines above it."""
     return _("%(part)s: the totals say %(total)s, and the lines above add up to %(added)s. Set one of them right.") % {
         "part": part_names()[figure],
         "total": net(total),
@@ -293,12 +293,12 @@ def nothing_pasted() -> str:
 
 
 def part_names() -> dict[str, str]:
-    """What the parts of a pasted line are called."""
+    """The names of the parts of a pasted line."""
     return {"game_points": _("Game points"), "games_won": _("Games won"), "net": _("Net")}
 
 
 def figure_labels() -> dict[str, str]:
-    """What the fields of a row are called beside a name."""
+    """The labels of the fields in a row of totals."""
     return {
         "game_points": _("game points"),
         "games_won": _("games won"),
@@ -315,7 +315,7 @@ def left_already(name: str) -> str:
 
 
 def done(row: ClubLog, members: Mapping[int, str], seasons: Mapping[str, str]) -> str:
-    """What a row of the log says was done. `members` are names by key, `seasons` names by the short name."""
+    """What was done in a row of the log. `members` are names by key, `seasons` names by slug."""
     if row.action not in DONE:
         return f"{row.action.replace('.', ' ')}: {row.subject_key}"
     return DONE[row.action]() % {"name": _what(row, members, seasons)}
@@ -378,7 +378,7 @@ def changes(row: ClubLog, members: Mapping[int, str]) -> list[Change]:
 
 
 def _values(stored: Mapping[str, Any], members: Mapping[int, str]) -> Iterator[tuple[object, tuple[str, str]]]:
-    """Each value with its label, by a key; what is told of one member stands in one line under the name."""
+    """Each value with its label, by key. Each member of a night is one value: all their figures, under their name."""
     labels = _labels()
     for name, value in stored.items():
         if name in {"members", "results"} and any(isinstance(one, dict) for one in value):

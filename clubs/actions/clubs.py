@@ -26,7 +26,7 @@ def locked_club(club: Club) -> Club:
 
 
 def refuse_overtaken(club: Club, subject: tuple[str, str], seen: int | None) -> None:
-    """Raise Refused `stale` if somebody changed this since the row `seen` of the log; None asks nothing."""
+    """Raise Refused `stale` if somebody has changed this thing since the log row `seen`; None skips the check."""
     if seen is not None and seen != last_change(club, *subject):
         raise Refused("stale", words.overtaken())
 

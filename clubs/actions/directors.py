@@ -20,9 +20,9 @@ from tournaments.people.actions.people import grant_role, revoke_role
 
 @transaction.atomic
 def name_director(*, club: Club, username: str, actor: Actor) -> User:
-    """Let somebody else direct the club too, and its nights with cards. Raises Malformed (`username`).
+    """Let another account direct the club and its nights with cards. Raises Malformed (`username`).
 
-    Whoever directs the club already gets only what is missing in its nights.
+    For an account that directs the club already, only the roles that are missing in its nights are added.
     """
     club = locked_club(club)
     user = User.objects.filter(username=username, is_active=True).first() if "\0" not in username else None
@@ -44,9 +44,10 @@ def name_director(*, club: Club, username: str, actor: Actor) -> User:
 
 @transaction.atomic
 def take_off_director(*, club: Club, username: str, actor: Actor) -> None:
-    """Take the club and its nights from one of its directors; does nothing for who directs it not.
+    """Take the club and its nights from one of its directors. Does nothing for an account that does not direct it.
 
-    A night that nobody else directs stays theirs. Raises Refused `impossible` (the last).
+    A night without any other director stays with this one. Raises Refused `impossible` for the last director of the
+    club.
     """
     club = locked_club(club)
     roles = club.roles.filter(kind=ClubRole.Kind.DIRECTOR)
@@ -77,5 +78,5 @@ def share_nights(tournaments: Iterable[Tournament], users: Iterable[User], actor
 
 
 def _tournaments_of(club: Club) -> QuerySet[Tournament]:
-    """The tournaments of the club's nights with cards, of those that were taken out too."""
+    """The tournaments of the club's nights with cards, including nights that were removed."""
     return Tournament.objects.filter(events__club_night__season__club=club)

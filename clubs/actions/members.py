@@ -80,29 +80,31 @@ def add_members(*, club: Club, members: Sequence[MemberPlan], actor: Actor) -> l
 
 
 def _refuse_known(known: Sequence[tuple[str, str]], named: Sequence[tuple[str, str]]) -> None:
-    there = list(known)
+    """Refuse people who are in the club already, or twice in the list; both are given as names and ACC numbers."""
+    so_far = list(known)
     faults = []
     for place, (name, acc_number) in enumerate(named):
-        if any(_is_same(name, acc_number, *other) for other in there):
+        if any(_is_same(name, acc_number, *other) for other in so_far):
             faults.append(Fault(f"{place}.name", "exists", words.member_exists(name)))
-        there.append((name, acc_number))
+        so_far.append((name, acc_number))
     if faults:
         raise Refused("exists", " ".join(fault.message for fault in faults), faults=faults)
 
 
 def _refuse_same_player(club: Club, members: Sequence[MemberPlan], players: Sequence[Player]) -> None:
-    """Refuse somebody who is in the club under another number or name by now."""
-    there = set(club.members.values_list("player", flat=True))
+    """Refuse somebody whose player is in the club already, now under another number or name."""
+    players_in_club = set(club.members.values_list("player", flat=True))
     faults = [
         Fault(f"{place}.name", "exists", words.member_exists(plan.name))
         for place, (plan, player) in enumerate(zip(members, players, strict=True))
-        if player.pk in there
+        if player.pk in players_in_club
     ]
     if faults:
         raise Refused("exists", " ".join(fault.message for fault in faults), faults=faults)
 
 
 def _is_same(name: str, acc_number: str, other_name: str, other_number: str) -> bool:
+    """Whether two are one person: by their ACC numbers, or by their names if one of them has no number."""
     if acc_number and other_number:
         return number_of(acc_number) == number_of(other_number)
     return plain(name) == plain(other_name)
@@ -154,9 +156,9 @@ def change_member(*, member: Member, changes: Mapping[str, Any], seen: int | Non
 
 @transaction.atomic
 def remove_member(*, member: Member, actor: Actor) -> None:
-    """Take somebody off the list. Whoever has played stays in the tables, as somebody who left today.
+    """Take somebody off the list. A person who has played stays in the tables, as somebody who left today.
 
-    Raises Refused `over` for somebody who has left.
+    Raises Refused `over` for a person who has left already.
     """
     club = locked_club(member.club)
     member = Member.objects.select_for_update().select_related("player").get(pk=member.pk)

@@ -140,7 +140,7 @@ def start_night(
 
 
 def _tournament_slug(club: Club, day: date) -> str:
-    """A short name for the tournament of a night that no other has."""
+    """An unused slug for the tournament of a night."""
     room = longest(Tournament, "slug") - len("-2026-03-06-99")
     base = f"{club.slug[:room]}-{day.isoformat()}"
     slug, more = base, 1
@@ -289,7 +289,7 @@ def correct_night(
 
 @transaction.atomic
 def take_out_night(*, night: Night, reason: str = "", actor: Actor) -> None:
-    """Take a night out of its season: it counts nowhere any more. The tournament of a night with cards stays.
+    """Remove a night from its season: it no longer counts anywhere. The tournament of a night with cards stays.
 
     Raises Malformed (the reason is too long).
     """
@@ -314,10 +314,10 @@ def take_out_night(*, night: Night, reason: str = "", actor: Actor) -> None:
 
 @transaction.atomic
 def put_back_night(*, night: Night, actor: Actor) -> None:
-    """Put a night back that was taken out: it counts again, as it did, and every director of the club directs it.
+    """Restore a removed night: it counts again as before, and every director of the club directs it.
 
-    Raises Refused `exists` (another night is on that day by now), `impossible` (the season is full, was taken out, or
-    the day is another season's by now).
+    Raises Refused `exists` (another night now has that day), `impossible` (the season is full or removed, or the day
+    now lies among the nights of another season).
     """
     club, season = _locked(night.season)
     night = season.played.select_for_update().get(pk=night.pk)
@@ -370,7 +370,7 @@ def _people(club: Club, keys: Sequence[int]) -> Mapping[int, Member]:
 
 
 def _people_faults(people: Mapping[int, Member], keys: Sequence[int], day: date, path: str) -> list[Fault]:
-    """Return the faults of these members at a night on this day: unknown, named twice, gone. `path` names a place."""
+    """Return the faults of these members at a night on this day: unknown, named twice, or left. `path` names the field."""
     times: Counter[int] = Counter()
     faults = []
     for place, key in enumerate(keys):
@@ -389,7 +389,7 @@ def _people_faults(people: Mapping[int, Member], keys: Sequence[int], day: date,
 def _results_faults(
     club: Club, results: Sequence[ResultPlan], games: int, day: date, *, stands: Mapping[int, Totals] | None = None
 ) -> list[Fault]:
-    """Return the faults of typed rows. Members who stand in the night already may have left since."""
+    """Return the faults of typed rows. Members who are in the night already are allowed even if they have left since."""
     keys = [row.member for row in results]
     people = _people(club, keys)
     faults = [
@@ -426,12 +426,12 @@ def _date_faults(season: Season, day: date) -> list[Fault]:
 
 
 def _refuse_date(season: Season, day: date) -> None:
-    """Refuse a night on a day that has one, in a season that is full, or among the nights of another season."""
-    there = Night.objects.filter(season__club=season.club, withdrawn_at__isnull=True)
-    if there.filter(date=day).exists():
+    """Refuse a second night on one day, a night in a full season, and a day among the nights of another season."""
+    nights_of_club = Night.objects.filter(season__club=season.club, withdrawn_at__isnull=True)
+    if nights_of_club.filter(date=day).exists():
         message = words.night_exists(day)
         raise Refused("exists", message, faults=[Fault("date", "exists", message)])
-    own = list(there.filter(season=season).values_list("date", flat=True))
+    own = list(nights_of_club.filter(season=season).values_list("date", flat=True))
     if len(own) >= season.nights:
         message = words.season_full(season.nights)
         raise Refused("impossible", message, faults=[Fault("date", "impossible", message)])

@@ -56,10 +56,10 @@ def create_season(
 
 @transaction.atomic
 def change_season(*, season: Season, changes: Mapping[str, Any], seen: int | None = None, actor: Actor) -> Season:
-    """Change name, starts_on, nights, points or sanctioned (of nights to come).
+    """Change name, starts_on, nights, points, or sanctioned, which is the default for nights to come.
 
-    Raises Malformed with every fault, Refused `impossible` for fewer nights than are there, `stale` (see
-    `refuse_overtaken`).
+    Raises Malformed with every fault, Refused `impossible` (the season has more nights than that, or one before that
+    day), `stale` (see `refuse_overtaken`).
     """
     club = locked_club(season.club)
     season = Season.objects.select_for_update().get(pk=season.pk)
@@ -69,11 +69,11 @@ def change_season(*, season: Season, changes: Mapping[str, Any], seen: int | Non
     before, after = SEASON.difference(season, changes)
     if not after:
         return season
-    there = season.standing_nights()
-    if after.get("nights", season.nights) < there.count():
-        message = words.fewer_than_played(there.count())
+    nights = season.standing_nights()
+    if after.get("nights", season.nights) < nights.count():
+        message = words.fewer_than_played(nights.count())
         raise Refused("impossible", message, faults=[Fault("nights", "impossible", message)])
-    first = there.order_by("date").values_list("date", flat=True).first()
+    first = nights.order_by("date").values_list("date", flat=True).first()
     if "starts_on" in after and first is not None and after["starts_on"] > first:
         message = words.begins_after(first)
         raise Refused("impossible", message, faults=[Fault("starts_on", "impossible", message)])
@@ -91,7 +91,7 @@ def change_season(*, season: Season, changes: Mapping[str, Any], seen: int | Non
 
 @transaction.atomic
 def take_out_season(*, season: Season, reason: str = "", actor: Actor) -> None:
-    """Take a season out in which no night stands. Raises Malformed (the reason is too long), Refused `impossible`."""
+    """Remove a season that has no nights left. Raises Malformed (the reason is too long), Refused `impossible`."""
     club = locked_club(season.club)
     raise_malformed(text_faults("reason", reason, MAX_REASON))
     season = Season.objects.get(pk=season.pk)
@@ -105,7 +105,7 @@ def take_out_season(*, season: Season, reason: str = "", actor: Actor) -> None:
 
 @transaction.atomic
 def put_back_season(*, season: Season, actor: Actor) -> None:
-    """Put a season back that was taken out; its nights are put back one by one."""
+    """Restore a removed season. Its nights are restored one by one."""
     club = locked_club(season.club)
     season = Season.objects.get(pk=season.pk)
     if season.withdrawn_at is not None:

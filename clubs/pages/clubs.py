@@ -112,7 +112,7 @@ def directors(request: HttpRequest, club: str) -> HttpResponse:
 
 @require_POST
 def take_off_director(request: HttpRequest, club: str) -> HttpResponse:
-    """Take the club from one of its directors, perhaps from oneself."""
+    """Take the club from one of its directors, possibly the user."""
     this_club, _rights = club_for(request.user, club, directs=True)
     username = request.POST.get("username", "")
     with Attempt() as tried:
@@ -125,7 +125,7 @@ def take_off_director(request: HttpRequest, club: str) -> HttpResponse:
 
 @require_safe
 def log(request: HttpRequest, club: str) -> HttpResponse:
-    """The log of the club, for who directs it: who did what when and why, and what it changed; newest first."""
+    """The log of the club, for its directors: who did what and why, and what changed, newest first."""
     this_club, rights = club_for(request.user, club, directs=True)
     page = Paginator(this_club.log.order_by("-pk"), LOG_PAGE_SIZE).get_page(request.GET.get("page"))
     return show(request, "clubs/log.html", this_club, rights, {"page": page, "rows": log_shown(this_club, page)})
@@ -178,7 +178,7 @@ def members(request: HttpRequest, club: str) -> HttpResponse:
 
 @require_POST
 def member_list(request: HttpRequest, club: str) -> HttpResponse:
-    """Take the people of a pasted list in: all, or nobody and every bad line."""
+    """Add the people of a pasted list: all of them, or nobody, with every faulty line named."""
     this_club, rights = club_for(request.user, club, directs=True)
     form = MemberListForm(request.POST, prefix="list")
     with Attempt(form):

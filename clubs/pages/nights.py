@@ -78,7 +78,7 @@ def season(request: HttpRequest, club: str, season: str) -> HttpResponse:
 
 @require_POST
 def take_out_season(request: HttpRequest, club: str, season: str) -> HttpResponse:
-    """Take a season out in which no night stands."""
+    """Remove a season that has no nights left."""
     this_club, _rights = club_for(request.user, club, directs=True)
     this_season = season_in(this_club, season)
     with Attempt() as tried:
@@ -93,7 +93,7 @@ def take_out_season(request: HttpRequest, club: str, season: str) -> HttpRespons
 
 @require_POST
 def put_back_season(request: HttpRequest, club: str, season: str) -> HttpResponse:
-    """Put a season back that was taken out."""
+    """Restore a removed season."""
     this_club, _rights = club_for(request.user, club, directs=True)
     this_season = season_in(this_club, season, out=True)
     seasons_actions.put_back_season(season=this_season, actor=actor_of(request))
@@ -155,7 +155,7 @@ def season_csv(request: HttpRequest, club: str, season: str) -> HttpResponse:
 
 @require_http_methods(READ)
 def tonight(request: HttpRequest, club: str) -> HttpResponse:
-    """Start a night with cards: everybody of the last one is ticked."""
+    """Start a night with cards. The players of the last one are ticked at first."""
     this_club, rights = club_for(request.user, club, directs=True)
     today = timezone.localdate()
     people = playing_on(this_club, today)
@@ -195,7 +195,7 @@ def _tonight_form(request: HttpRequest, club: Club, today: Any, here: set[int]) 
 
 
 def _refuse_no_seats(form: TonightForm, players: int) -> None:
-    """Refuse games for which so many people find no seats, with those that fit filled in. Raises Refused `impossible`."""
+    """Raise Refused `impossible` if so many people cannot play these games; the form then proposes games that fit."""
     games, movement = form.cleaned_data["games"], form.cleaned_data["movement"]
     if players < 2 or fits(players, games, movement):
         return
@@ -212,7 +212,7 @@ def _refuse_no_seats(form: TonightForm, players: int) -> None:
 
 
 def _cell(plans: Sequence[ResultPlan], field: str) -> str:
-    """Return the field of the form for the field of a fault: `results.3.net` is the net of that member."""
+    """Return the form's field for the field of a fault: `results.3.net` is the net of the member in the fourth row."""
     parts = field.split(".")
     if parts[0] != "results" or len(parts) < 3:
         return field
@@ -287,11 +287,12 @@ def night(request: HttpRequest, club: str, season: str, number: int) -> HttpResp
 
 
 def _with_skunks(totals: Totals, before: Totals | None) -> Totals:
-    """The skunks won follow from the new figures; those lost stay as they were written down, where they still fit."""
+    """The totals with the skunks lost as recorded before, since the form does not show them."""
     return totals if before is None else totals._replace(skunks_lost=before.skunks_lost)
 
 
 def _correction_form(club: Club, night: Night, sent: QueryDict | None = None) -> CorrectionForm:
+    """The form that corrects a night; the totals of a night with cards come from the cards, so it has no rows for them."""
     people = [] if night.event_id else sorted(club.members.all(), key=lambda member: by_last_name(member.name))
     typed = results_by_member(night)
     seen = last_change(club, "night", f"{night.season.slug}/{night.number}")
@@ -301,7 +302,7 @@ def _correction_form(club: Club, night: Night, sent: QueryDict | None = None) ->
 
 @require_POST
 def take_out(request: HttpRequest, club: str, season: str, number: int) -> HttpResponse:
-    """Take a night out of the season."""
+    """Remove a night from its season."""
     this_club, rights = club_for(request.user, club, directs=True)
     this_season = season_in(this_club, season)
     this_night = night_in(this_season, number)
@@ -317,7 +318,7 @@ def take_out(request: HttpRequest, club: str, season: str, number: int) -> HttpR
 
 @require_POST
 def put_back(request: HttpRequest, club: str, season: str, number: int) -> HttpResponse:
-    """Put a night back that was taken out."""
+    """Restore a removed night."""
     this_club, _rights = club_for(request.user, club, directs=True)
     this_night = night_in(season_in(this_club, season), number, out=True)
     with Attempt() as tried:
@@ -355,7 +356,7 @@ def _night_page(
 
 @require_http_methods(READ)
 def bring_in(request: HttpRequest, club: str, season: str) -> HttpResponse:
-    """Bring in nights that were kept on paper, from a pasted spreadsheet: all, or nothing and every bad line."""
+    """Import nights kept on paper from a pasted spreadsheet: all of them, or none, with every faulty line named."""
     this_club, rights = club_for(request.user, club, directs=True)
     this_season = season_in(this_club, season)
     form = BringInForm(
@@ -380,7 +381,7 @@ def bring_in(request: HttpRequest, club: str, season: str) -> HttpResponse:
 
 
 def _bad_lines(season: Season, pasted: PastedSeason, sanctioned: bool, request: HttpRequest) -> list[tuple[int, str]]:
-    """Add the nights of the list; else return what stands in the way, by lines."""
+    """Add the nights of the list and return nothing; if any line is faulty, add none and return the faults by line."""
     if not pasted.nights:
         return [(1, words.nothing_pasted())]
     plans = [

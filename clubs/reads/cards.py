@@ -37,12 +37,12 @@ class EntryCard:
 
 
 def cards_of(nights: Sequence[Night], club: Club) -> dict[int, list[Card]]:
-    """Return the cards of these nights of the club, by the night's key; a night without any card has none."""
+    """Return the cards of these nights of the club, by the night's key; nights without cards have none."""
     return {night.pk: cards for night, cards in nights_with_cards(nights, club)}
 
 
 def nights_with_cards(nights: Sequence[Night], club: Club) -> Iterator[tuple[Night, list[Card]]]:
-    """Yield these nights of the club in their order, each with its cards, which are made only then."""
+    """Yield these nights of the club in order, each with its cards. The cards are computed one night at a time."""
     typed: dict[int, list[tuple[int, ...]]] = {night.pk: [] for night in nights if night.event_id is None}
     if typed:
         rows = NightResult.objects.filter(night__in=list(typed)).order_by()
@@ -105,7 +105,7 @@ class _Whose:
 
 
 def entry_cards(event: Event) -> list[EntryCard]:
-    """Return the cards of an event as they stand, posted or not; cards of which nothing is in are left out."""
+    """Return the cards of an event as they stand, posted or not. Cards without any line are left out."""
     key = f"club-night-{event.pk}-{event.revision}"
     known: list[EntryCard] | None = cache.get(key)
     if known is None:

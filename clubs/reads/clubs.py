@@ -50,9 +50,9 @@ class MemberShown:
 def members_shown(
     club: Club, members: Iterable[Member], *, numbers: bool, notes: Mapping[int, str] | None = None
 ) -> list[MemberShown]:
-    """Return these members of the club as lists show them, by last name; `numbers`: with their ACC numbers, for who directs it.
+    """Return these members of the club as lists show them, by last name.
 
-    `notes` are those of `guest_notes`, where they are known already.
+    `numbers` adds their ACC numbers, for directors. `notes` are those of `guest_notes`, if the caller has them.
     """
     notes = guest_notes(club) if notes is None else notes
     return [
@@ -72,7 +72,7 @@ def members_shown(
 
 
 def playing_on(club: Club, day: date) -> list[Member]:
-    """Return the people of the club who can play on this day: those who have not left before; by last name."""
+    """Return the people of the club who can play on this day, without those who left before it, by last name."""
     there = club.members.filter(Q(left_on__isnull=True) | Q(left_on__gt=day)).order_by("pk")
     return sorted(there, key=lambda member: by_last_name(member.name))
 
@@ -93,7 +93,7 @@ def last_fee(club: Club) -> int:
 
 
 def current_season(club: Club, day: date) -> Season | None:
-    """Return the season to which a night on this day belongs: the newest that has begun, and has room."""
+    """Return the season to which a night on this day belongs: the newest one that has begun and has room."""
     for season in club.standing_seasons().filter(starts_on__lte=day).order_by("-starts_on", "-pk"):
         if season.standing_nights().count() < season.nights:
             return season

@@ -13,7 +13,7 @@ from clubs.models import Club, ClubLog
 
 
 def last_change(club: Club, kind: str, key: str) -> int:
-    """Return the key of the last row of the log about this thing; 0 for none. Forms carry it as what was looked at."""
+    """Return the key of the last log row about this thing, 0 for none. Forms carry it for the optimistic lock (`seen`)."""
     rows = ClubLog.objects.filter(club=club, subject_kind=kind, subject_key=key)
     return rows.aggregate(last=Max("pk"))["last"] or 0
 
@@ -30,7 +30,7 @@ class Done:
 
 
 def log_shown(club: Club, rows: Iterable[ClubLog]) -> list[Done]:
-    """Return these rows of the club's log in words, with members and seasons by the names they have now."""
+    """Return these rows of the club's log in words, with the present names of members and seasons."""
     members = dict(club.members.values_list("pk", "name"))
     seasons = dict(club.seasons.values_list("slug", "name"))
     return [

@@ -11,14 +11,14 @@ USUAL_GAMES = 9
 
 
 def fits(players: int, games: int, movement: str) -> bool:
-    """Whether so many people find seats for these games, without meeting again or sitting out more than others."""
+    """Whether so many people can play these games without meeting again and with even sit-outs."""
     return not unfinishable(Movement(movement), games, players, rounds=None, most_rounds=MAX_ROUNDS)
 
 
 def what_fits(players: int, games: int) -> tuple[int, str]:
-    """Return the most games up to `games` that so many people can play, and the movement for it.
+    """Return the most games, up to `games`, that so many people can play, and the movement for them.
 
-    Nobody yet, or one alone, is told nothing: the games stay, everybody moves one to the right.
+    For fewer than two people nothing is computed: the games stay, with the usual movement.
     """
     movements = (Event.Movement.ANCHOR, Event.Movement.TWO_GAMES)
     fitting = (

@@ -62,12 +62,12 @@ class SeasonTable:
 
     @property
     def knows_skunks_lost(self) -> bool:
-        """Whether anybody’s were written down; clubs that type totals mostly do not write them down."""
+        """Whether skunks lost were recorded for anybody; clubs that type totals mostly leave them out."""
         return any(row.figures.skunks_lost is not None for row in self.rows)
 
 
 def nights_of(*seasons: Season) -> list[Night]:
-    """Return the nights of these seasons that were not taken out, in the order of their dates."""
+    """Return the nights of these seasons by date, without removed ones."""
     by_key = {season.pk: season for season in seasons}
     standing = Night.objects.filter(season__in=by_key, withdrawn_at__isnull=True)
     nights = list(standing.prefetch_related("event__tournament").order_by("date", "number"))
@@ -175,9 +175,9 @@ def _names(of: Awards, members: Mapping[int, Member]) -> Honours:
 
 
 def guest_notes(club: Club, members: Iterable[Member] | None = None) -> dict[int, str]:
-    """Return what each guest of the club is told who has played as long as a guest may, by the guest's key.
+    """Return the note for each guest of the club who has used up what a guest may play, by the guest's key.
 
-    `members` are the people of the club, where they are fetched already.
+    `members` are the people of the club, if the caller has them.
     """
     people = club.members.filter(kind=Member.Kind.GUEST) if members is None else members
     names = {member.pk: member.name for member in people if member.kind == Member.Kind.GUEST}
@@ -209,7 +209,7 @@ class ResultShown:
 
 
 def night_results(night: Night) -> list[ResultShown]:
-    """Return the cards of a night, best first, with what each is paid; level cards share a place."""
+    """Return the cards of a night, best first, each with its payout; tied cards share a place."""
     club = night.season.club
     cards = cards_of([night], club)[night.pk]
     members = {member.pk: member for member in club.members.filter(pk__in=[card.member for card in cards])}
@@ -242,7 +242,7 @@ def results_by_member(night: Night) -> dict[int, Totals]:
 
 
 def strangers_at(night: Night) -> int:
-    """Return how many cards of a night with cards belong to nobody in the club, and so count in no table."""
+    """Return how many cards of a night with cards are of people outside the club, and so count in no table."""
     if night.event is None:
         return 0
     return len(entry_cards(night.event)) - len(cards_of([night], night.season.club)[night.pk])

@@ -12,7 +12,7 @@ GUEST_POINTS = 12
 
 
 def is_over(game_points: Sequence[int]) -> bool:
-    """Say whether a guest with these nights, each by its game points, has had what a guest may have.
+    """Return whether a guest has used up what a guest may play; `game_points` has the points of each night.
 
     >>> is_over([4, 11, 7]), is_over([4, 11, 7, 2]), is_over([12])
     (False, True, True)

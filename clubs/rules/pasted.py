@@ -136,7 +136,7 @@ def _cells(line: str) -> list[str]:
 
 
 def _parts(cells: Sequence[str], columns: Sequence[str] | None) -> dict[str, str] | None:
-    """Return the parts of a line by their names; None where the line has too many or too few."""
+    """Return the parts of a line by name; None if the line has too many or too few."""
     if columns is not None:
         padded = [*cells, *[""] * (len(columns) - len(cells))]
         return {"date": "", **{part: cell for part, cell in zip(columns, padded, strict=False) if part}}

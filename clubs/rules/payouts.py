@@ -15,7 +15,7 @@ DOLLAR = 100
 
 
 def payouts(ranks: Sequence[int], fee: int) -> tuple[int, ...]:
-    """Return what each card is paid in cents, in the order of the ranks, best first; each paid `fee` cents.
+    """Return the payout of each card in cents, best card first. Each player has paid `fee` cents.
 
     >>> payouts([1, 2, 3, 4, 5, 6, 7, 8, 9], 500), payouts([1, 2, 2, 4, 5], 500)
     ((2300, 1500, 700, 0, 0, 0, 0, 0, 0), (1700, 400, 400, 0, 0))

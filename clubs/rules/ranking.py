@@ -10,7 +10,7 @@ RowT = TypeVar("RowT")
 
 
 def ranked(rows: Sequence[RowT], key: Callable[[RowT], Any]) -> list[tuple[int, RowT]]:
-    """Return the rows with their places, best first; level rows share one and keep their order.
+    """Return the rows with their places, best first. Tied rows share a place and keep their order.
 
     >>> ranked([5, 7, 5, 3], key=lambda row: row)
     [(1, 7), (2, 5), (2, 5), (4, 3)]

@@ -65,7 +65,7 @@ class TableRow:
 
 
 def percentage(part: int, whole: int) -> str:
-    """Return a share in percent with one decimal, half up; 0.0 of nothing.
+    """Return `part` of `whole` in percent, rounded half up to one decimal; 0.0 if the whole is 0.
 
     >>> percentage(48, 81), percentage(36, 63), percentage(24, 45), percentage(1, 16), percentage(0, 0)
     ('59.3', '57.1', '53.3', '6.3', '0.0')
@@ -76,7 +76,7 @@ def percentage(part: int, whole: int) -> str:
 
 
 def night_points(game_points: int, *, every_night: bool) -> int:
-    """Return what a night counts in the table.
+    """Return the points that a night counts in the season's table.
 
     >>> [night_points(points, every_night=False) for points in (11, 12)], night_points(11, every_night=True)
     ([0, 12], 11)
@@ -89,7 +89,7 @@ def _counts_from(*, every_night: bool) -> int:
 
 
 def table(cards: Iterable[Card], *, every_night: bool) -> list[tuple[int, TableRow]]:
-    """Return the table of these cards: each member who played with the place, best first; level rows share one.
+    """Return the table of these cards, best member first, each with a place; tied members share one.
 
     >>> [(place, row.member, row.points) for place, row in table(
     ...     [Card(1, Totals(11, 5, 9)), Card(2, Totals(12, 6, 9)), Card(1, Totals(18, 8, 90))], every_night=False)]
@@ -132,7 +132,7 @@ def _row(member: int, counting: Sequence[tuple[Any, ...]], unsanctioned: int, le
 
 
 def reachable(points: int, nights_left: int, games: int = 9) -> int:
-    """Return the most points that somebody can end with: every game of every night left won by a skunk.
+    """Return the most points with which somebody can end: all games of all remaining nights won by a skunk.
 
     >>> reachable(100, 2)
     154

@@ -56,7 +56,7 @@ class Totals(NamedTuple):
 
 
 def find_wrong(totals: Totals, games: int) -> list[Wrong]:
-    """Return everything that no card of so many games can have; nothing for a card that there can be.
+    """Return every reason why a card of so many games cannot have these totals; empty if it can.
 
     >>> find_wrong(Totals(14, 6, 54), 9), [wrong.value for wrong in find_wrong(Totals(27, 8, 54), 9)]
     ([], ['points_do_not_fit'])
@@ -79,7 +79,7 @@ def find_wrong(totals: Totals, games: int) -> list[Wrong]:
 
 
 def nets(totals: Totals, games: int) -> range:
-    """Return the nets that so many games can have with these points, games won and, if they are known, skunks lost.
+    """Return every net possible for these game points, games won and, if they are known, skunks lost.
 
     >>> nets(Totals(10, 5, 0), 9), nets(Totals(10, 5, 0, skunks_lost=4), 9)
     (range(-479, 147), range(-479, 27))

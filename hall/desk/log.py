@@ -119,10 +119,11 @@ class LogFilter:
         return not any((self.who, self.table, self.card, self.kind, self.about))
 
     @property
-    def of_case(self) -> tuple[str, ...]:
-        """The two seats of the discrepancy in `about`; empty if it is something else."""
+    def discrepancy_seats(self) -> tuple[str, ...]:
+        """The two seats of the discrepancy in `about`; empty if it is something else, or malformed."""
         kind, _slash, key = self.about.partition("/")
-        return tuple(filter(None, seats_of(key)[1:])) if kind == "discrepancy" else ()
+        _game, *seats = seats_of(key)
+        return tuple(seat for seat in seats if seat) if kind == "discrepancy" else ()
 
     @property
     def query(self) -> str:

@@ -140,7 +140,7 @@ def log(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
         "rows": rows,
         "wanted": log_filter,
         "cards": cards,
-        "of_case": log_filter.of_case,
+        "of_case": log_filter.discrepancy_seats,
         "kinds": log_reads.kinds(),
         "people": log_reads.people(this_event, rights),
         "tables": list(frames(this_event)),

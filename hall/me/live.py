@@ -101,7 +101,7 @@ _asking = Lock()
 
 
 class Turns:
-    """Turns at rendering, one at a time; each is followed by a rest of `TIMES_A_TURN` times its length."""
+    """Turns at rendering, one at a time. After each turn, nobody gets one for `TIMES_A_TURN` times as long as it took."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -128,6 +128,7 @@ class Turns:
         finally:
             ended = time.monotonic()
             rest = TIMES_A_TURN * (ended - began)
+            # Without a cache each poll is answered by itself, and nothing limits how often pages are rendered.
             self._rests_until = ended + rest if settings.LIVE_KEPT_SECONDS else 0.0
             self._lock.release()
 

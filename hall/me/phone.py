@@ -67,7 +67,7 @@ def card(request: HttpRequest, key: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def turned(request: HttpRequest, key: str) -> HttpResponse:
-    """A game that the opponent reports on the phone of the player who has reported it: agreeing, or differently."""
+    """The form in which the opponent reports a game on this player's phone, after this player has reported it."""
     link = link_of(key)
     if link is None or link.revoked_at:
         return to_own_page(request, key, link)

@@ -58,6 +58,7 @@ class OwnPlace:
     - `behind` is the neighbor above, `before` the neighbor below; None if the key that ranks `first` separates it from
       this card.
     - `need` is None once the qualifiers are posted.
+    - `first` is the tiebreaker that ranks first, by its name.
     """
 
     rank: int
@@ -150,7 +151,10 @@ def _place(
     missing: frozenset[str],
     first: str,
 ) -> OwnPlace:
-    """The place of the row at this index of the standings; neighbors are those of its whole tied group."""
+    """The place of the row at this index of the standings; neighbors are those of its whole tied group.
+
+    `missing` are the seats of incomplete cards, and `first` is the tiebreaker that ranks first.
+    """
     rows = shown.rows
     row = rows[index]
     shared = _sharing(rows, index) if row.tied else [index]

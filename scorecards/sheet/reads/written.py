@@ -87,6 +87,7 @@ def typed_by(event: Event, lines: Mapping[Place, Line | None], acts: Iterable[Ac
     games_by_seat: dict[str, list[int]] = {}
     for seat, game in lines:
         games_by_seat.setdefault(seat, []).append(game)
+    # The typings are oldest first, so that the last one that changed a line to its present text remains.
     for seat, kind, key, name, typed_at, *records in typings:
         before, after = (
             {line["game"]: read_line(line) for line in (record or {}).get("lines", ())} for record in records

@@ -284,8 +284,8 @@ class _Ranges:
         present = self.spans[seat].get(game, span)
         self.spans[seat][game] = _Span(min(present.lowest, span.lowest), max(present.highest, span.highest))
 
-    def _is_unwritten(self, seat: str, game: int) -> bool:
-        """Whether this card can still get any line for the game: the line is unread, or the card is not typed so far."""
+    def _is_line_unknown(self, seat: str, game: int) -> bool:
+        """Whether this card's line of the game can still be anything: it is unread, or the card is not typed yet."""
         return (seat, game) in self.unread or (seat in self.missing and (seat, game) not in self.lines)
 
     def _take_all(self, dropped: dict[tuple[int, tuple[str, str]], HandDecision]) -> None:
@@ -302,8 +302,8 @@ class _Ranges:
 
     def _take(self, game: ComparedGame, decision: HandDecision | None) -> None:
         """Add the possible values of each of the two lines in this game."""
-        if any(self._is_unwritten(seat, game.game) for seat in game.seats):
-            self._take_half_written(game)
+        if any(self._is_line_unknown(seat, game.game) for seat in game.seats):
+            self._take_half_known(game)
             if decision is not None and self._could_be_basis(game, decision):
                 self._take_decided(decision, game.recorded)
                 self._take_lapsing(decision)
@@ -322,9 +322,9 @@ class _Ranges:
     def _can_lose_a_line(self, game: ComparedGame) -> bool:
         """Whether another card can still claim a line of this game, so that the decision on the game lapses."""
         named = tuple(line.opponent if line else None for line in game.recorded)
-        return named != game.seats[::-1] and any(self._is_unwritten(seat, game.game) for seat in self.result.cards)
+        return named != game.seats[::-1] and any(self._is_line_unknown(seat, game.game) for seat in self.result.cards)
 
-    def _take_half_written(self, game: ComparedGame) -> None:
+    def _take_half_known(self, game: ComparedGame) -> None:
         """Add the possible values of both lines of a game, one of which can still be anything."""
         for seat, line in zip(game.seats, game.recorded, strict=True):
             if line is not None:
@@ -370,7 +370,7 @@ class _Ranges:
 
     def _take_returning(self, decision: HandDecision) -> None:
         """Add the values of a decision on a game that no card has at present, but that a card may have again."""
-        if any(self._is_unwritten(seat, decision.game) for seat in decision.seats):
+        if any(self._is_line_unknown(seat, decision.game) for seat in decision.seats):
             for seat in decision.seats:
                 standing = self.result.standing_lines.get((seat, decision.game))
                 line = standing.line if standing else self.lines.get((seat, decision.game))
@@ -380,7 +380,7 @@ class _Ranges:
     def _could_be_basis(self, game: ComparedGame, decision: HandDecision) -> bool:
         """Whether the two lines are, or can still become, the lines on which the decision was made."""
         return all(
-            line == basis or self._is_unwritten(seat, game.game)
+            line == basis or self._is_line_unknown(seat, game.game)
             for seat, line, basis in zip(game.seats, game.recorded, decision.basis_recorded, strict=True)
         )
 

@@ -170,6 +170,7 @@ def _empty(event: Event, values: Standings) -> tuple[str, str] | None:
     if not event.is_seated:
         return _("The seats are not drawn yet."), _("The standings begin when play does.")
     if event.is_ladder:
+        # Its teams are ranked from the first game on, before they have any card.
         return None
     if not values.cards_in:
         return _("No card is in yet."), _("The standings begin with the first one. This page updates by itself.")

@@ -374,17 +374,18 @@ def _deals_announced(table: str, games: Iterable[tuple[int, tuple[tuple[int, int
 def _pairings_announced(event: Event, frames: Mapping[str, int], seats: Iterable[str]) -> tuple[Pairing, ...]:
     """The games for which first deals were announced.
 
-    If a full table has enough opponents, nobody meets again in these games. Meeting again is decided on the day, and
-    the deals announced before do not change (ours).
+    If a full table has enough opponents, nobody meets again in these games: there, meeting again is only allowed later,
+    on the day, and the deals announced before do not change then (ours).
     """
     movement, games = Movement(event.movement), event.games
     plan = movements_rules.PLANS.get(movement)
-    enough = {
+    with_enough_opponents = {
         table for table, frame in frames.items() if plan is not None and movements_rules.cycle(plan, frame) >= games
     }
+    others = frames.keys() - with_enough_opponents
     return tuple(
         pairing
-        for tables, repeats in ((enough, False), (frames.keys() - enough, True))
+        for tables, may_repeat in ((with_enough_opponents, False), (others, True))
         for pairing in _meetings(
             _Plan(
                 movement,
@@ -392,7 +393,7 @@ def _pairings_announced(event: Event, frames: Mapping[str, int], seats: Iterable
                 tuple(seat for seat in seats if parse_seat(seat).table in tables),
                 games,
                 event.fixed_rounds,
-                repeats and repeats_allowed(movement, frames, event.fixed_rounds, event.repeats_reason),
+                may_repeat and repeats_allowed(movement, frames, event.fixed_rounds, event.repeats_reason),
                 AS_PLANNED,
             )
         )

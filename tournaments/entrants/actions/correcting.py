@@ -174,9 +174,9 @@ def _people_faults(entry: Entry, entries: Sequence[Entry], people: Sequence[Name
         return []
     events = {same_entry.event_id for same_entry in entries}
     others = Entry.objects.filter(event__in=events).exclude(player=entry.player).with_people()
-    there = {plain(name) for other in others for name in (other.player.names or [other.name])}
+    names_taken = {plain(name) for other in others for name in (other.player.names or [other.name])}
     return [
         Fault(f"0.players.{number}", "exists", already_in(person.name))
         for number, person in enumerate(people)
-        if plain(person.name) in there
+        if plain(person.name) in names_taken
     ]

@@ -45,14 +45,14 @@ def taken_faults(event: Event, entrants: Sequence[EntrantPlan]) -> list[Fault]:
     ]
     if not any(plan.players for plan in entrants):
         return faults
-    there = {plain(name) for entry in entries for name in (entry.player.names or [entry.name])}
-    # Whoever plays alone comes first: it is the team that is refused.
-    there |= {plain(plan.name) for plan in entrants if not plan.players}
+    names_taken = {plain(name) for entry in entries for name in (entry.player.names or [entry.name])}
+    # Names of people who play alone are taken first, so that the team is refused.
+    names_taken |= {plain(plan.name) for plan in entrants if not plan.players}
     for place, plan in enumerate(entrants):
         for number, name in enumerate(plan.players):
-            if plain(name) in there:
+            if plain(name) in names_taken:
                 faults.append(Fault(f"{place}.players.{number}", "exists", already_in(name)))
-            there.add(plain(name))
+            names_taken.add(plain(name))
     return faults
 
 

@@ -51,7 +51,7 @@ class DeskForm(TeamForm, ChoosesEvents):
             self.fields[f"seat_{slug}"] = forms.ChoiceField(
                 label=_("Late entry: seat"),
                 required=False,
-                choices=[("", _("Choose") if _is_needed(late) else _("The next free one")), *late_choices(late)],
+                choices=[("", _("Choose") if _must_choose_seat(late) else _("The next free one")), *late_choices(late)],
                 help_text=hint,
             )
 
@@ -61,7 +61,8 @@ class DeskForm(TeamForm, ChoosesEvents):
         return {slug: self.cleaned_data.get(f"seat_{slug}", "") for slug in self.cleaned_data["events"]}
 
 
-def _is_needed(late: Sequence[LateSeats]) -> bool:
+def _must_choose_seat(late: Sequence[LateSeats]) -> bool:
+    """Whether a late entry must name a seat; a team of a ladder gets the next free one by itself."""
     return all(table.is_needed for table in late)
 
 
@@ -76,7 +77,8 @@ def _late_hint(late: Sequence[LateSeats]) -> str:
     effects = (
         (late_entry_words.table_and_effect(", ".join(tables), effect),) for effect, tables in tables_by_effect.items()
     )
-    first = late_entry_words.late_seat_needed() if _is_needed(late) else late_entry_words.late_seat_by_itself()
+    is_needed = _must_choose_seat(late)
+    first = late_entry_words.late_seat_needed() if is_needed else late_entry_words.late_seat_by_itself()
     return first + format_html_join("", "<br>{}", effects)
 
 
