@@ -400,7 +400,7 @@ def test_forfeit_without_a_time_is_refused(tournament, director):
 
 
 @pytest.mark.parametrize("absent", [None, 7, [], {}, "", "A-2", "B-1", "\x00", "x" * 500])
-def test_absent_player_is_one_of_the_two(tournament, director, absent):
+def test_an_absent_player_who_is_not_in_the_match_is_refused(tournament, director, absent):
     event = make_bracket(4, tournament=tournament)
 
     answer = api(director).post(at(event, "matches/1/forfeits/"), {"absent": absent})

@@ -113,7 +113,7 @@ def test_who_comes_to_qualify_and_plays_elsewhere_by_now_is_named_before_a_new_l
     assert found.json()["elsewhere"] == [told]
 
 
-def test_where_the_list_stays_anyway_nobody_is_told_that_winnings_are_counted_anew(event: Event) -> None:
+def test_where_the_list_cannot_change_no_page_says_that_winnings_would_change(event: Event) -> None:
     set_prizes(event=event, prizes=[PrizePlan("rank", 1000, 2)], actor=make_actor())
     second = event.entries.get(table="A", seat_number=5)
     pay_out(tournament=event.tournament, player=second.player, kind="cash", cents=1000, actor=make_actor())

@@ -121,7 +121,7 @@ def test_nobody_ends_at_a_place_that_there_is_not() -> None:
 
 
 @given(fund=st.integers(-500, 5_000_000), qualifiers=st.integers(0, 130), hnq=st.booleans())
-def test_a_proposal_spends_the_fund_and_no_more(fund: int, qualifiers: int, hnq: bool) -> None:
+def test_proposed_prizes_add_up_to_the_fund_or_a_little_less(fund: int, qualifiers: int, hnq: bool) -> None:
     found = dict(proposal(fund, qualifiers, high_nonqualifier=hnq))
 
     if fund <= 0 or not qualifiers:

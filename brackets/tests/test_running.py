@@ -886,7 +886,7 @@ def test_the_tables_of_a_round_leave_out_one_s_own_match(event):
     assert [found.table for found in drawn_reads.bracket(event).rounds[0]] == ["", "8"]
 
 
-def test_the_own_page_leads_to_the_match_and_only_there(reporting):
+def test_the_own_page_links_to_the_match_only_while_there_is_one(reporting):
     shown = Client().get(reverse("me:own", args=[key_of(reporting, "A-1")]))
     out = Client().get(reverse("me:own", args=[key_of(reporting, "A-5")]))
     address = reverse("me:match", args=[key_of(reporting, "A-1")])

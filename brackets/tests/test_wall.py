@@ -189,7 +189,7 @@ def test_poll_of_the_wall_is_quiet_until_something_changes_and_then_brings_the_w
 
 
 @pytest.mark.parametrize("view", ["", "list", "wall"])
-def test_page_whose_bracket_was_taken_back_loads_itself_anew(tournament, view):
+def test_page_whose_bracket_was_taken_back_reloads_itself(tournament, view):
     event = make_posted_event(4, tournament=tournament)
 
     answer = wall(event, headers=HTMX, v="0", view=view)

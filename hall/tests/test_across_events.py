@@ -349,7 +349,7 @@ def test_nights_of_a_public_club_count_and_those_of_a_private_one_or_taken_out_d
     assert given(person)["cards"] == []
 
 
-def test_an_average_has_one_decimal_half_up_and_there_is_none_of_nothing() -> None:
+def test_an_average_is_rounded_half_up_to_one_decimal_and_empty_without_values() -> None:
     assert [average([1, 2]), average([26, 27, 27]), average([0, 1, 0, 0]), average([])] == ["1.5", "26.7", "0.3", ""]
 
 

@@ -198,7 +198,7 @@ def test_the_older_of_two_mix_ups_is_taken_back_once_both_were_played_by(mixed_u
     assert again_after(mixed_up, 3) == 0
 
 
-def test_a_mix_up_is_taken_back_after_somebody_left_because_of_whom_the_table_went_on_otherwise(
+def test_a_mix_up_is_taken_back_although_a_later_departure_rerouted_its_table(
     mixed_up: Event,
 ) -> None:
     mix_up = mixed_up.day_changes.get()

@@ -86,7 +86,7 @@ def has(body: list[ast.stmt], name: str) -> bool:
 
 
 @pytest.mark.parametrize("page", ["CONTRIBUTING.md", "docs/walkthrough.md"])
-def test_what_a_page_names_exists(page: str) -> None:
+def test_everything_that_a_page_of_the_docs_names_exists(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
     named = {(match[1], match[2] or "", match[0]) for match in NAMED.finditer(text)}
 

@@ -44,7 +44,7 @@ def row(html: str, seat: str) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", found[0]).split())
 
 
-def test_they_stand_below_a_card_that_lost_every_game_without_rank_and_figures(event: Event) -> None:
+def test_awaited_cards_stand_below_a_card_that_lost_every_game_without_rank_and_figures(event: Event) -> None:
     page = Client().get(f"{AT}standings/", {"me": "A-4"})
     html = page.content.decode()
 

@@ -269,7 +269,7 @@ def test_the_standings_take_as_few_pages_as_the_height_allows(
     assert laid["used"] > 0.7
 
 
-def test_long_announcements_take_the_place_of_rows_and_push_none_off(kept_site: Site, page: Page) -> None:
+def test_long_announcements_reduce_the_rows_of_a_page_and_push_none_off_the_screen(kept_site: Site, page: Page) -> None:
     kept_site.hold(HALL)
     wall = opened(kept_site, page)
     expect(wall.locator("#turn")).to_have_text("Page 1 of 2")

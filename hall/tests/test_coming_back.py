@@ -70,7 +70,7 @@ def program(tmp_path: Path, codes: str) -> list[str]:
     return [sys.executable, "-c", code]
 
 
-def test_what_ends_by_itself_is_started_again_after_longer_and_longer_and_then_no_more(
+def test_a_process_that_ends_by_itself_is_restarted_with_growing_pauses_until_it_is_given_up(
     run: ModuleType, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(run.Stop, match="The worker ended 6 times in 10 minutes"):
@@ -81,7 +81,7 @@ def test_what_ends_by_itself_is_started_again_after_longer_and_longer_and_then_n
 
 
 @pytest.mark.parametrize(("codes", "starts"), [("0", 1), ("2", 1), ("110", 3)])
-def test_what_ended_in_order_or_refused_its_options_is_not_started_again(
+def test_a_process_that_ended_normally_or_rejected_its_options_is_not_restarted(
     run: ModuleType, tmp_path: Path, codes: str, starts: int
 ) -> None:
     code = run.keep_going("The worker", program(tmp_path, codes), patience=0)
@@ -89,7 +89,9 @@ def test_what_ended_in_order_or_refused_its_options_is_not_started_again(
     assert (code, len((tmp_path / "starts").read_text())) == (int(codes[-1]), starts)
 
 
-def test_ends_long_ago_are_forgotten(run: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_earlier_ends_of_a_process_are_forgotten_after_a_while(
+    run: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     hours = iter(range(0, 36_000, 3_600))
     monkeypatch.setattr(run.time, "monotonic", lambda: next(hours))
 

@@ -96,9 +96,7 @@ def needs(event: Event, *roles: str, later: timedelta = timedelta()) -> list[str
 # --- Who sees what ---------------------------------------------------------------------------------------------------
 
 
-def test_those_who_work_at_the_event_see_the_desk_and_the_others_its_face(
-    event: Event, people: dict[str, User]
-) -> None:
+def test_staff_see_the_desk_and_everybody_else_the_public_face(event: Event, people: dict[str, User]) -> None:
     pages = {who: signed_in(user).get(page_of(event)) for who, user in people.items()}
     pages["visitor"] = Client().get(page_of(event))
 
@@ -192,7 +190,7 @@ def test_an_unchanged_poll_costs_eight_queries(event: Event) -> None:
     assert len(asked) == 8
 
 
-def test_the_desk_hears_of_what_changes_no_result(event: Event) -> None:
+def test_the_desk_is_updated_by_acts_that_change_no_result(event: Event) -> None:
     event.phones = "beside"
     event.save()
     client = in_role(event.tournament, "checker")
@@ -219,7 +217,7 @@ def test_the_steps_and_the_public_list_say_which_game_is_on(tournament: Tourname
     assert "Game 2 is on." in text_of(client.get("/t/sierra/"))
 
 
-def test_one_player_is_not_nobody(tournament: Tournament) -> None:
+def test_with_one_player_entered_the_desk_says_that_it_takes_two(tournament: Tournament) -> None:
     assert needs(make_event(tournament=tournament, entrants=1)) == ["1 player is entered, and it takes two"]
 
 
@@ -455,7 +453,7 @@ def test_a_match_whose_clock_has_run_out_is_asked_about_until_a_game_is_recorded
     assert (asked in early, asked in late, asked in played) == (False, True, False)
 
 
-def test_two_who_name_different_winners_are_an_errand_that_leads_to_their_match(tournament: Tournament) -> None:
+def test_two_players_who_name_different_winners_are_a_todo_that_links_to_their_match(tournament: Tournament) -> None:
     event = make_bracket(4, tournament=tournament)
     let_players_report(event=event, on=True, actor=make_actor())
     for seat in ("A-2", "A-3"):
@@ -645,7 +643,7 @@ def test_the_page_asks_the_same_number_of_questions_whatever_the_size(
 # --- The public face -------------------------------------------------------------------------------------------------
 
 
-def test_the_face_leads_to_what_there_is_and_shows_who_leads(event: Event) -> None:
+def test_the_public_face_links_to_the_pages_there_are_and_shows_the_leaders(event: Event) -> None:
     make_cards(event, **CARDS)
 
     page = text_of(Client().get(page_of(event)))
@@ -655,7 +653,7 @@ def test_the_face_leads_to_what_there_is_and_shows_who_leads(event: Event) -> No
     assert "At the top Provisional Rank Player Game points 1 Milt Orr A-1 7" in page
 
 
-def test_the_face_keeps_back_what_the_director_hides(event: Event) -> None:
+def test_the_public_face_leaves_out_what_the_director_hides(event: Event) -> None:
     make_cards(event, **CARDS)
     change_event(event=event, changes={"hidden": ["standings", "entrants", "schedule"]}, actor=make_actor())
 
@@ -668,7 +666,7 @@ def test_the_face_keeps_back_what_the_director_hides(event: Event) -> None:
     assert "At the top" in seen
 
 
-def test_the_face_shows_matches_in_play_unless_the_bracket_is_hidden(tournament: Tournament) -> None:
+def test_the_public_face_shows_matches_in_play_unless_the_bracket_is_hidden(tournament: Tournament) -> None:
     event = make_bracket(4, tournament=tournament)
 
     shown = text_of(Client().get(page_of(event)))
@@ -685,7 +683,7 @@ def test_the_face_shows_matches_in_play_unless_the_bracket_is_hidden(tournament:
     assert "Ready to begin" not in hidden
 
 
-def test_a_player_finds_the_own_seat_on_the_face(event: Event) -> None:
+def test_a_player_finds_their_own_seat_on_the_public_face(event: Event) -> None:
     player = make_user("milt")
     link_player(entry=event.entries.get(number=1), username="milt", actor=make_actor())
 

@@ -721,7 +721,7 @@ def test_how_an_event_ranks_and_how_many_qualify_come_in_again(db: None) -> None
     ]
 
 
-def test_that_nobody_qualifies_comes_in_again(db: None) -> None:
+def test_an_event_where_nobody_qualifies_is_imported_as_such(db: None) -> None:
     event = make_event(games=1, entrants=4)
     exempt_quota(event=event, quota=0, reason="No playoffs", actor=make_actor())
     given = reads.tournament_document(event.tournament)

@@ -121,7 +121,9 @@ def play_to_the_champion(event: Event) -> str:
 
 
 @pytest.mark.release
-def test_it_comes_out_of_another_site_with_the_same_bytes(event: Event, migrated_sqlite: Path, tmp_path: Path) -> None:
+def test_the_golden_stack_comes_out_of_another_site_with_the_same_bytes(
+    event: Event, migrated_sqlite: Path, tmp_path: Path
+) -> None:
     champion = play_to_the_champion(event)
     document = exported("stack")
     (tmp_path / "stack.json").write_bytes(document)
@@ -140,7 +142,9 @@ def test_it_comes_out_of_another_site_with_the_same_bytes(event: Event, migrated
 
 
 @pytest.mark.release
-def test_it_comes_out_of_postgresql_with_the_same_bytes(event: Event, postgres_url: str, tmp_path: Path) -> None:
+def test_the_golden_stack_comes_out_of_postgresql_with_the_same_bytes(
+    event: Event, postgres_url: str, tmp_path: Path
+) -> None:
     play_to_the_champion(event)
     document = exported("stack")
     (tmp_path / "stack.json").write_bytes(document)

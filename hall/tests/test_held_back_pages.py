@@ -64,7 +64,7 @@ def asks(address: str, client: Client | None = None) -> str:
         ("results/", "qualifiers"),
     ],
 )
-def test_a_page_that_asks_for_itself_is_loaded_anew(event: Event, path: str, part: str) -> None:
+def test_a_page_that_polls_itself_is_reloaded(event: Event, path: str, part: str) -> None:
     assert polled(AT + path, on=AT + path.partition("?")[0]) == (200, False)
 
     hide(event, part)
@@ -75,7 +75,7 @@ def test_a_page_that_asks_for_itself_is_loaded_anew(event: Event, path: str, par
     assert "HX-Refresh" not in Client().get(AT + path)
 
 
-def test_every_page_of_a_private_tournament_is_loaded_anew(event: Event) -> None:
+def test_every_page_of_a_tournament_that_became_private_is_reloaded(event: Event) -> None:
     addresses = [f"{AT}bracket/", "/t/sierra/", f"{AT}entrants/"]
     asked = {address: asks(address) for address in addresses}
     assert {polled(asked[one], on=one) for one in addresses} == {(204, False)}
@@ -87,7 +87,7 @@ def test_every_page_of_a_private_tournament_is_loaded_anew(event: Event) -> None
 
 
 @pytest.mark.parametrize("path", ["", "standings/", "results/", "entrants/", "bracket/", "players/A-1/"])
-def test_a_page_that_asks_rarely_is_told_by_what_it_asks_for_announcements(event: Event, path: str) -> None:
+def test_a_page_that_polls_rarely_learns_it_from_its_poll_for_announcements(event: Event, path: str) -> None:
     asked = asks(AT + path)
 
     hide(event, "final")
@@ -172,7 +172,7 @@ def test_a_page_of_a_private_tournament_opens_by_itself_once_it_is_public(event:
     assert Client().get(address).status_code == 200
 
 
-def test_a_private_tournament_is_told_from_none_at_all_by_nothing(event: Event) -> None:
+def test_a_private_tournament_looks_exactly_like_one_that_does_not_exist(event: Event) -> None:
     make_private(event.tournament)
     stranger = Client()
     stranger.force_login(make_user("stranger"))

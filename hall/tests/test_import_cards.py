@@ -339,7 +339,9 @@ def test_a_file_that_is_not_there_and_an_event_that_is_not_there(event: Event, t
 # --- By whom ---------------------------------------------------------------------------------------------------------
 
 
-def test_it_needs_a_checker_and_for_the_entrants_a_registrar(tournament: Tournament, event: Event, run) -> None:
+def test_importing_cards_needs_a_checker_and_entering_people_a_registrar(
+    tournament: Tournament, event: Event, run
+) -> None:
     make_user("viewer", role="viewer", tournament=tournament)
     make_user("checker", role="checker", tournament=tournament)
     make_user("director", role="director", tournament=tournament)

@@ -110,7 +110,7 @@ def test_the_standings_of_the_api_are_given_again_as_they_were_sent(event: Event
     ]
 
 
-def test_the_api_answers_each_who_asks_otherwise_anew(event: Event) -> None:
+def test_the_api_gives_its_cached_answer_to_equal_requests_only(event: Event) -> None:
     first = asked(STANDINGS_API)[0]
     member = signed_in(make_user("looks-on"))
 
@@ -151,7 +151,7 @@ def test_an_announcement_is_on_the_next_page(event: Event) -> None:
     assert asked(STANDINGS)[1] > 0
 
 
-def test_what_is_hidden_or_private_is_given_to_nobody_any_more(event: Event) -> None:
+def test_a_cached_answer_is_not_given_once_its_content_is_hidden_or_private(event: Event) -> None:
     assert asked(STANDINGS)[0].status_code == 200
     Event.objects.update(hidden=["standings"])
     later()
@@ -300,7 +300,7 @@ def test_a_process_says_that_it_lives_without_a_thread() -> None:
     assert at_hand_of("/readyz") is None
 
 
-def test_an_own_page_is_told_without_a_thread_as_long_as_its_event_is_known(event: Event) -> None:
+def test_polls_of_an_own_page_take_no_thread_as_long_as_its_event_is_cached(event: Event) -> None:
     make_links(event=event, actor=make_actor())
     page = f"/me/{key_of_link(next(iter(links_of(event).values())))}/"
     polled = re.search(r'id="live"[^>]* hx-get="([^"]+)"', asked(page)[0].content.decode())

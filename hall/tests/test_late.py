@@ -187,7 +187,7 @@ def test_who_has_fewer_games_because_they_came_late_is_told(
     assert told in refused.json()["message"]
 
 
-def test_two_at_once_make_a_pair(full: Event) -> None:
+def test_two_late_entries_at_once_take_both_extra_chairs(full: Event) -> None:
     late(full, "A-12", "A-11")
 
     assert not any(None in one.players for one in schedule(full))

@@ -99,7 +99,7 @@ WAYS: dict[str, tuple[str, Callable[[Event], None]]] = {
 
 
 @pytest.mark.parametrize("how", WAYS)
-def test_it_is_asked_for_until_it_is_typed(how: str) -> None:
+def test_the_card_of_somebody_who_left_early_is_missing_until_it_is_typed(how: str) -> None:
     movement, goes = WAYS[how]
     event, met = make(movement)
     goes(event)
@@ -299,7 +299,7 @@ def test_the_word_comes_through_export_and_import_with_the_same_bytes() -> None:
 
 @pytest.mark.parametrize("what", [What.LEAVES, What.REMOVED])
 @pytest.mark.parametrize("movement", ["none", "anchor"])
-def test_who_left_before_game_1_by_the_plan_may_have_a_paper_all_the_same(movement: str, what: What) -> None:
+def test_somebody_who_left_before_game_1_by_the_plan_may_still_have_a_paper_card(movement: str, what: What) -> None:
     """Where no game was called, nobody noted how far they played."""
     event, met = make(movement)
     plan = DayPlan(what, seat=LEFT, first=1 if what is What.LEAVES else 0)

@@ -375,7 +375,7 @@ def test_the_log_of_the_api_is_for_those_who_see_cards(busy: Event, path: str) -
         ("checker", False, False),
     ],
 )
-def test_that_a_note_on_conduct_exists_is_for_the_director_and_the_head_judge(
+def test_only_the_director_and_the_head_judge_read_in_the_log_that_a_note_on_conduct_exists(
     busy: Event, role: str, is_head: bool, reads_it: bool
 ) -> None:
     noted(busy, "Heidi Head")

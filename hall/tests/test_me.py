@@ -236,7 +236,7 @@ def test_a_card_that_nobody_handed_in_stays_missing_after_the_posting(event: Eve
     assert asked(key_of(event)).json()["card"] == "missing"
 
 
-def test_it_opens_in_a_private_tournament_without_links_to_pages_that_are_not_there() -> None:
+def test_the_own_page_opens_in_a_private_tournament_without_links_to_closed_pages() -> None:
     event = make_event(tournament=make_tournament("secret", public=False), entrants=4, seated=True)
     make_links(event=event, actor=make_actor())
 

@@ -384,7 +384,7 @@ def test_a_poll_shows_what_the_page_shows(seat: str) -> None:
         assert (words in page) == (words in text_of(told))
 
 
-def test_a_page_whose_way_to_the_standings_is_closed_or_opened_is_loaded_anew(event: Event) -> None:
+def test_a_page_is_reloaded_when_its_link_to_the_standings_is_closed_or_opened(event: Event) -> None:
     path = reverse("me:own", args=[key_of(event)])
     shown = re.search(r'id="live"[^>]* hx-get="([^"]+)"', Client().get(path).content.decode())
     assert shown is not None
@@ -399,7 +399,7 @@ def test_a_page_whose_way_to_the_standings_is_closed_or_opened_is_loaded_anew(ev
 
 
 @pytest.mark.usefixtures("kept_long")
-def test_nothing_is_looked_for_that_nobody_has(event: Event) -> None:
+def test_polls_of_own_pages_query_nothing_for_players_who_have_no_such_thing(event: Event) -> None:
     path = reverse("me:own", args=[key_of(event)])
     store_snapshot(event)
     Client().get(path)
@@ -410,7 +410,7 @@ def test_nothing_is_looked_for_that_nobody_has(event: Event) -> None:
     assert queries <= 2
 
 
-def test_a_page_whose_link_was_read_before_a_change_is_known_by_nothing(event: Event) -> None:
+def test_a_page_whose_link_was_read_before_a_change_has_no_version(event: Event) -> None:
     link, _version = link_of(entry_of(event, "A-1"))
     assert link is not None
     before = live.version(link)
@@ -430,7 +430,7 @@ def test_money_that_came_is_told_to_its_player_alone(event: Event) -> None:
 
 
 @pytest.mark.parametrize("name", ["me:own", "me:card", "me:match"])
-def test_an_open_page_whose_link_is_taken_back_is_loaded_anew_and_says_so(event: Event, name: str) -> None:
+def test_an_open_page_whose_link_is_taken_back_is_reloaded_and_says_so(event: Event, name: str) -> None:
     path = reverse(name, args=[key_of(event)])
     seen = Client().get(path).context["state"]
     revoke_link(entry=entry_of(event, "A-1"), version=1, actor=make_actor())

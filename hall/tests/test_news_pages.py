@@ -345,7 +345,7 @@ def test_an_open_page_follows_what_is_turned_on_elsewhere_and_asks_little(event:
     assert "Not confirmed yet" not in text_of(follow(key, state))
 
 
-def test_an_open_page_is_loaded_anew_once_its_link_is_taken_back(event: Event, key: str) -> None:
+def test_an_open_page_is_reloaded_once_its_link_is_taken_back(event: Event, key: str) -> None:
     state, link = shown(key), link_of(event)
 
     revoke_link(entry=link.entry, version=1, actor=make_actor())

@@ -471,7 +471,7 @@ def test_a_reason_and_a_step_are_asked_for(checked: Event, given: dict[str, str]
     assert [fault.field for fault in refused.value.faults] == list(given)
 
 
-def test_it_is_one_row_of_the_log_and_the_log_rebuilds_what_was_before_and_after(checked: Event) -> None:
+def test_reopening_is_one_row_of_the_log_which_rebuilds_what_was_before_and_after(checked: Event) -> None:
     post_qualifiers(event=checked, actor=make_actor())
     before = len(earlier_reads.acts(checked))
 

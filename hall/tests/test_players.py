@@ -68,7 +68,7 @@ def rehearsed(tournament: Tournament, *, through: str) -> Event:
 # --- What it says ----------------------------------------------------------------------------------------------------
 
 
-def test_it_gathers_everything_that_is_public_of_a_player(tournament: Tournament) -> None:
+def test_the_page_gathers_everything_that_is_public_of_a_player(tournament: Tournament) -> None:
     event = make_bracket(4, tournament=tournament)
     win(event, 1, "A-1", "A-1")
     QualifyingResult.objects.filter(event=event, entry__seat_number=2).update(decided_by="net", plus=25)
@@ -260,7 +260,7 @@ def test_a_poll_is_answered_when_something_is_new(tournament: Tournament) -> Non
     assert poll(state) == 200
 
 
-def test_it_takes_the_same_queries_whatever_the_number_of_players(tournament: Tournament) -> None:
+def test_the_page_of_a_player_takes_the_same_queries_whatever_the_number_of_players(tournament: Tournament) -> None:
     counts = []
     for qualifiers, slug in ((4, "small"), (16, "large")):
         event = make_bracket(qualifiers, tournament=tournament, slug=slug)

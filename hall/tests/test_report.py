@@ -136,7 +136,7 @@ def test_a_visitor_signs_in_and_a_superuser_may(tournament: Tournament) -> None:
     assert signed_in(make_user(superuser=True)).get(page(event)).status_code == 200
 
 
-def test_it_says_what_is_missing_with_the_page_where_it_is_cured(tournament: Tournament) -> None:
+def test_the_report_says_what_is_missing_and_links_to_where_to_correct_it(tournament: Tournament) -> None:
     event = make_finished(tournament)
     fee = Fee.objects.create(event=event, name="Q-pool", kind="q_pool", cents=1000, optional=True)
     FeeTaken.objects.create(entry=event.entries.get(number=1), fee=fee)
@@ -234,7 +234,7 @@ def test_who_was_paid_too_much_is_named_in_every_event_that_they_play(tournament
     assert [told in texts(one) for one in (event, other, third)] == [True, True, False]
 
 
-def test_it_says_all_that_the_form_asks_for(tournament: Tournament) -> None:
+def test_the_report_has_everything_that_the_form_of_the_acc_asks_for(tournament: Tournament) -> None:
     event = make_finished(tournament)
     settle(event)
     record_honour(event=event, seat="A-3", kind="hand_29", note="Game 12", actor=make_actor())

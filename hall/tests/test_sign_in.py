@@ -319,7 +319,7 @@ def test_whoever_sends_something_without_a_session_comes_back_to_a_page(bracket:
 
 
 @pytest.mark.parametrize("said", ["HTTP_REFERER", "HTTP_HX_CURRENT_URL"])
-def test_one_comes_back_to_the_very_page_one_stood_on(said: str) -> None:
+def test_signing_in_leads_back_to_the_very_page_one_came_from(said: str) -> None:
     make_bracket(tournament=make_tournament("sierra"))
     at = "/t/sierra/main/cross-check/?table=A&case=1-A-1-A-2"
 

@@ -358,7 +358,7 @@ def test_a_no_show_who_turns_up_plays_from_the_next_game_on(waiting: Event, dire
     assert not {1, 2, 3} & own
 
 
-def test_undone_at_once_the_late_comer_is_a_no_show_again_and_later_no_more(waiting: Event) -> None:
+def test_an_undone_late_entry_is_a_no_show_again_only_before_the_next_call(waiting: Event) -> None:
     before = schedule(waiting)
     undo_no_show(entry=entry_at(waiting, "A-5"), reason="Here", actor=make_actor())
     undo(waiting.day_changes.get())
@@ -455,7 +455,7 @@ def test_a_look_from_before_the_call_is_stale(event: Event) -> None:
     assert caught.value.code == "stale"
 
 
-def test_it_is_told_and_kept_in_the_file_and_earlier_times_are_as_they_were(
+def test_an_undo_is_in_the_log_and_in_the_file_and_changes_no_earlier_time(
     event: Event, tournament: Tournament
 ) -> None:
     make_card(event, "A-1", "")

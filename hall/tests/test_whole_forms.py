@@ -332,7 +332,7 @@ def test_the_same_field_is_refused_with_both_values_and_nothing_typed_is_lost() 
     each_kind(make_tournament("whole"), act)
 
 
-def test_the_same_change_twice_is_no_quarrel() -> None:
+def test_the_same_change_sent_by_two_people_is_no_conflict() -> None:
     def act(name: str, kind: Kind, ann: Client, bob: Client) -> None:
         both = TwoDirectors(kind, ann, bob)
         assert both.send(ann, both.of_ann, kind.clash[0] or kind.one).status_code == 302, name

@@ -161,7 +161,7 @@ def test_the_players_of_matches_alone_are_proposed_once_the_bracket_is_drawn(eve
     assert f'<option value="{outsider(event).seat} ' not in page
 
 
-def test_before_the_bracket_is_drawn_whoever_plays_calls_as_ever() -> None:
+def test_before_the_bracket_is_drawn_players_call_as_usual() -> None:
     event = make_event(tournament=make_tournament("sierra"), games=3, entrants=4, seated=True)
 
     assert called(event).entry.seat == "A-1"

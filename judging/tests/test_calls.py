@@ -660,7 +660,7 @@ def test_the_judges_menu_stands_once_and_what_waits_comes_before_everything_else
     assert waits < page.index(reverse("judging:new_call", args=["sierra"]))
 
 
-def test_the_whole_way_of_a_call_through_the_api(event: Event) -> None:
+def test_a_call_can_be_handled_from_start_to_end_through_the_api(event: Event) -> None:
     call = called(event, about="Renege")
     ruth, thelma, carl = (
         api_of(make_user(name, role="judge", tournament=event.tournament)) for name in ("r", "t", "c")

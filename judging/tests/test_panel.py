@@ -530,7 +530,7 @@ def test_the_protocol_at_the_board_is_that_of_2020_alone(edition: str, has_proto
     assert ("protocol e" in page) == has_protocols
 
 
-def test_the_whole_way_of_a_call_through_the_page(event: Event) -> None:
+def test_a_call_can_be_handled_from_start_to_end_on_the_pages(event: Event) -> None:
     call = called(event, "A-1")
     ruth, thelma, carl = (signed_in(judge(event, name)) for name in ("ruth", "thelma", "carl"))
 

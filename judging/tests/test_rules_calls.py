@@ -36,7 +36,7 @@ def test_the_nearest_is_asked_first() -> None:
     assert order(other_event, across, next_table, beside, same_board) == [4, 3, 2, 1, 5]
 
 
-def test_whom_an_older_call_asks_comes_after_those_whom_none_asks_and_before_relatives() -> None:
+def test_judges_asked_by_an_older_call_come_after_unasked_judges_and_before_relatives() -> None:
     near, far = Candidate(1, table=1, seat=8, is_asked=True), Candidate(2, table=3, seat=1)
     cousin = Candidate(3, table=1, seat=9, related="family")
 

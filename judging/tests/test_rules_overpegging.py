@@ -24,7 +24,7 @@ def decided(edition: Edition, **answers: str) -> Decision:
 @given(
     over=st.integers(1, 29), hole=st.integers(29, 120), other_at=st.integers(0, 120), edition=st.sampled_from(Edition)
 )
-def test_found_by_the_other_player_the_peg_goes_back_and_the_other_pegs_the_error(
+def test_an_overpeg_found_by_the_other_player_goes_back_and_the_other_player_pegs_the_error(
     over: int, hole: int, other_at: int, edition: Edition
 ) -> None:
     found = decided(edition)
@@ -40,7 +40,7 @@ def test_found_by_the_other_player_the_peg_goes_back_and_the_other_pegs_the_erro
 
 
 @BOTH
-def test_found_by_the_player_it_goes_back_without_penalty_and_is_said_first(edition: Edition) -> None:
+def test_an_overpeg_found_by_its_player_goes_back_without_penalty_and_is_said_first(edition: Edition) -> None:
     found = decided(edition, noticed="self")
 
     assert (found.code, found.rules, found.points) == ("own_overpeg", ("8.4.c", "8.4.c.2"), None)
@@ -70,7 +70,7 @@ def test_nothing_is_pegged_before_the_peg_is_let_go(edition: Edition, error: str
 
 
 @BOTH
-def test_into_the_game_hole_it_is_a_false_claim(edition: Edition) -> None:
+def test_overpegging_into_the_game_hole_is_a_false_claim(edition: Edition) -> None:
     assert decided(edition, error="game_hole").rules == ("8.4.a", "8.4.b")
 
 

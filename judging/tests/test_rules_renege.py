@@ -88,7 +88,7 @@ def test_the_other_player_pegs_from_where_the_peg_stood_at_the_call(edition: Edi
         pytest.param("game_over", "game_over", "game_over", id="the other player is out"),
     ],
 )
-def test_until_when_a_call_is_corrected_and_a_renege_claimed(since: str, in_2020: str, classic: str) -> None:
+def test_calls_are_corrected_and_reneges_claimed_until_the_rule_says(since: str, in_2020: str, classic: str) -> None:
     assert decided(Edition.Y2020, playable="2", since=since).code == in_2020
     assert decided(Edition.CLASSIC, playable="2", since=since).code == classic
 

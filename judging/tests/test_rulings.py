@@ -146,7 +146,7 @@ def test_a_ruling_that_says_something_else_is_another_one(event, more):
 
 
 @pytest.mark.parametrize(("judges", "code"), [(("Ann Judge", "ann judge"), "twice"), (("Ann Judge", None), "own")])
-def test_one_judge_is_not_two_and_no_player_judges_the_own_case(event, judges, code):
+def test_a_ruling_needs_two_judges_none_of_whom_plays_the_game(event, judges, code):
     player = entry_of(event, "A-1").name.upper()
 
     with pytest.raises(Malformed) as refused:
@@ -617,7 +617,7 @@ def test_values_and_columns_are_the_same(event):
     assert tuple(ruling_values(rulings(event.tournament, [event])[0])) == RULING_COLUMNS
 
 
-def test_one_more_text_of_a_ruling_is_shown_and_found_by_its_name_alone(event, monkeypatch):
+def test_a_new_text_of_a_ruling_is_shown_and_searched_once_it_is_listed(event, monkeypatch):
     give(event)
     monkeypatch.setattr("judging.rulings.reads.rulings._TEXTS", ("happened", "decision", "reason", "by"))
 

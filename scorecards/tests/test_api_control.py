@@ -95,7 +95,9 @@ def test_the_piles_say_what_each_card_can_still_come_to(event: Event, checker: U
 
 
 @pytest.mark.parametrize("place", ["control", "piles"])
-def test_it_takes_the_same_queries_for_one_card_and_for_four(event: Event, checker: User, place: str) -> None:
+def test_the_control_sheet_takes_the_same_queries_for_one_card_and_for_four(
+    event: Event, checker: User, place: str
+) -> None:
     api = client(checker)
     make_card(event, "A-1", CARDS["A_1"])
     with CaptureQueriesContext(connection) as one:

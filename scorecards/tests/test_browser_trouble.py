@@ -413,7 +413,7 @@ def test_the_bar_tells_what_of_the_open_card_is_not_sent(desk: Page, site: Site)
 
 
 @pytest.mark.intercepts
-def test_a_pile_kept_from_before_the_page_was_written_waits_for_the_server(desk: Page, site: Site) -> None:
+def test_a_pile_cached_before_the_page_was_made_waits_for_the_server(desk: Page, site: Site) -> None:
     type_others_unseen(desk, site)
     waiting: list[Route] = []
     desk.route("**/cards/pile/", lambda route: route.continue_() if waiting else waiting.append(route))
@@ -431,7 +431,7 @@ def test_a_pile_kept_from_before_the_page_was_written_waits_for_the_server(desk:
 
 
 @pytest.mark.intercepts
-def test_a_card_that_is_saved_while_the_pile_is_on_its_way_is_not_laid_empty(desk: Page, site: Site) -> None:
+def test_a_card_saved_while_the_pile_is_being_fetched_is_not_shown_as_empty(desk: Page, site: Site) -> None:
     type_others_unseen(desk, site)
     written: list[tuple[Route, APIResponse]] = []
     desk.route("**/cards/pile/", lambda route: route.continue_() if written else written.append((route, route.fetch())))

@@ -495,7 +495,7 @@ def test_a_key_that_comes_again_with_other_lines_is_refused_and_writes_nothing(e
     assert trail(event) == [("card.typed", "A-1")]
 
 
-def test_a_receipt_of_an_earlier_program_answers_its_replay_as_ever(event: Event, checker: User) -> None:
+def test_a_receipt_of_an_earlier_program_still_answers_its_replay(event: Event, checker: User) -> None:
     key = str(uuid4())
     send(signed_in(checker), key=key)
     Receipt.objects.update(digest="")

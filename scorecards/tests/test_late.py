@@ -73,7 +73,7 @@ def test_posting_makes_the_first_version_of_the_list():
     assert only.places == listed_as_posted(event)
 
 
-def test_it_is_shown_first_and_nothing_is_written():
+def test_the_preview_of_a_late_correction_writes_nothing():
     event = make_posted()
     before = event.revision
 

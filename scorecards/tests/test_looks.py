@@ -425,7 +425,7 @@ def test_posting_waits_for_a_line_that_was_typed_over_where_it_could_matter(even
     post_qualifiers(event=event, actor=COMMAND)
 
 
-def test_nobody_s_own_false_look_vouches_for_what_they_type_over(event: Event, rosa: User, len_: User) -> None:
+def test_a_false_look_does_not_vouch_for_what_its_reader_then_types_over(event: Event, rosa: User, len_: User) -> None:
     """Two people read the papers, and one false look beforehand does not undo that."""
     for seat, line in (("A-1", won(12)), ("A-2", lost(10))):
         look(event, seat, line, len_)
@@ -594,7 +594,7 @@ def test_no_form_decides_a_game_on_one_s_own_typing_that_others_may_read(
     assert signed_in(len_).post(address, forged).status_code == 302
 
 
-def test_who_may_sign_instead_is_named_but_for_who_typed_the_other_line(
+def test_people_who_may_sign_instead_are_named_except_the_typist_of_the_other_line(
     tournament: Tournament, rosa: User, len_: User
 ) -> None:
     event = make_event(tournament=tournament, games=3, entrants=4, seated=True)
@@ -617,9 +617,7 @@ def test_who_may_sign_instead_is_named_but_for_who_typed_the_other_line(
     assert "or let cleo, dan, eve or another checker sign with" in text_of(signed_in(rosa).get(case))
 
 
-def test_nobody_is_named_to_sign_instead_who_is_related_to_a_player_of_the_game(
-    tournament: Tournament, rosa: User, len_: User
-) -> None:
+def test_no_relative_of_a_player_is_named_to_sign_instead(tournament: Tournament, rosa: User, len_: User) -> None:
     event = make_event(tournament=tournament, games=3, entrants=4, seated=True)
     write_card(event=event, seat="A-1", version=0, card=written(CARDS["A_1"]), actor=make_actor(rosa))
     make_cards(event, **{seat: text for seat, text in CARDS.items() if seat != "A_1"})
@@ -756,7 +754,7 @@ SPREADS = [won(10), won(12), won(16), None, BLANK, Line(1, "A-2", 2, None, 12), 
     typed=st.sampled_from([one for one in SPREADS if one is not None]),
     readings=st.lists(st.tuples(st.sampled_from(SPREADS), st.integers(0, 2)), max_size=7),
 )
-def test_a_record_only_ever_changes_to_what_two_looks_gave(
+def test_a_record_changes_only_to_a_reading_that_two_looks_gave(
     db: None, typed: Line, readings: list[tuple[Line | None, int]]
 ) -> None:
     event, readers = stack(typed)

@@ -83,7 +83,7 @@ def test_an_open_page_of_the_standings_comes_to_name_the_earlier_times(event: Ev
     assert "Earlier:" in text_of(Client().get(f"{STANDINGS}?v=0", headers={"HX-Request": "true"}))
 
 
-def test_before_anything_is_past_the_page_says_why_it_is_empty(event: Event, clock: Clock) -> None:
+def test_before_there_are_earlier_standings_the_page_says_why_it_is_empty(event: Event, clock: Clock) -> None:
     typed(event, clock, 1, 2)
 
     assert "No earlier standings yet. The standings of a quarter of an hour come here" in text_of(Client().get(EARLIER))

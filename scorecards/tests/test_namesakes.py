@@ -41,7 +41,7 @@ def sign(event: Event, milt: User, key: GameKey = KEY) -> None:
     accept(event=event, key=key, initials="MO", version=view.version, actor=Actor.of_user(milt))
 
 
-def test_neither_types_nor_signs_what_may_be_their_own(event: Event, milt: User) -> None:
+def test_a_checker_neither_types_nor_signs_a_card_that_may_be_their_own(event: Event, milt: User) -> None:
     client = signed_in(milt)
 
     assert STOP in text_of(client.get("/t/sierra/main/cards/A-1/"))
@@ -52,7 +52,7 @@ def test_neither_types_nor_signs_what_may_be_their_own(event: Event, milt: User)
         sign(event, milt)
 
 
-def test_goes_on_as_everybody_once_told_apart(event: Event, milt: User) -> None:
+def test_a_checker_may_type_and_sign_the_card_of_a_namesake_once_they_are_told_apart(event: Event, milt: User) -> None:
     entry = Entry.objects.select_related("event", "player").get(event=event, number=1)
     tell_apart(entry=entry, username="player", actor=COMMAND)
     client = signed_in(milt)

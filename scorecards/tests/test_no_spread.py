@@ -387,7 +387,7 @@ def test_nothing_is_told_of_a_spread_where_a_game_is_awarded_or_a_card_corrected
     assert "won by 16" not in late
 
 
-def test_posting_does_not_ask_for_a_paper_that_there_is_none_of() -> None:
+def test_the_obstacle_of_contradicting_results_also_says_what_to_do_without_paper() -> None:
     event = an_event()
     type_cards(signed_in(make_user("rosa", role="director", tournament=event.tournament)))
     crosscheck_actions.start_cross_check(event=event, actor=COMMAND)

@@ -72,7 +72,7 @@ def test_nobody_sees_what_the_other_said_before_they_have_told_it() -> None:
     seen = games(event, "A-1")[1]
     assert seen.state is Together.AGREED
     assert seen.theirs is not None
-    assert seen.theirs.said.spread == -16
+    assert seen.theirs.claim.spread == -16
     assert seen.line == Line(1, other, 2, 16, None)
 
 
@@ -107,7 +107,7 @@ def test_a_save_that_arrives_late_does_not_override_what_was_said_since() -> Non
     assert not tell(event, "A-1", 1, 16, key=key)
     said = games(event, "A-1")[1].said
     assert said is not None
-    assert said.said.spread == 17
+    assert said.claim.spread == 17
 
 
 def test_the_opponent_tells_on_the_same_phone_until_they_tell_it_on_their_own() -> None:
@@ -409,7 +409,7 @@ def test_a_card_that_is_in_is_shown_as_it_stands_at_the_desk() -> None:
     assert not any(row.may_change or row.may_turn for row in shown.rows)
 
 
-def test_of_an_opponent_whose_card_is_in_counts_the_card_and_no_more_what_was_told() -> None:
+def test_once_the_opponents_card_is_in_the_card_counts_instead_of_what_they_told() -> None:
     event = make_phone_event()
     other = opponents(event, "A-1")[1]
     tell(event, "A-1", 1, 16)

@@ -45,7 +45,9 @@ def test_the_page_is_for_those_who_see_cards(role: str, sees: int) -> None:
 
 @pytest.mark.parametrize("role", ["director", "checker", "judge", "registrar", ""])
 @pytest.mark.parametrize(("more", "body", "roles"), WRITES)
-def test_who_may_choose_and_take(role: str, more: str, body: dict[str, Any], roles: set[str]) -> None:
+def test_only_some_roles_choose_how_phones_are_used_and_take_cards(
+    role: str, more: str, body: dict[str, Any], roles: set[str]
+) -> None:
     event = make_phone_event()
     tell_everything(event)
     may = role in roles

@@ -16,7 +16,7 @@ def standings(points: str) -> tuple[Place, ...]:
 
 
 @pytest.mark.parametrize(("entrants", "qualifiers"), [(0, 0), (1, 1), (4, 1), (5, 2), (96, 24), (121, 31), (124, 31)])
-def test_one_in_four_qualifies_and_a_fraction_counts_as_one_more(entrants: int, qualifiers: int) -> None:
+def test_one_in_four_qualifies_rounded_up(entrants: int, qualifiers: int) -> None:
     assert quota(entrants) == qualifiers
 
 

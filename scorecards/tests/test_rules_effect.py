@@ -74,7 +74,7 @@ def test_who_moves_below_the_line_without_crossing_it_is_not_said_to() -> None:
     assert (loser.status_before, loser.crosses_the_line) == (Status.HIGH_NONQUALIFIER, False)
 
 
-def test_a_recorded_playoff_counts_on_both_sides() -> None:
+def test_a_recorded_playoff_counts_before_and_after_a_correction() -> None:
     cards = make_stack("A-1: A-2 2 +10, A-3 2 +10\nA-2: A-1 0 -10\nA-3: A-1 0 -10", 1)
     result = cross_check(cards, quota=2, edition=Edition.CLASSIC, playoffs=[("A-3", "A-2")])
 

@@ -64,7 +64,7 @@ def test_a_game_lost_by_removal_has_no_spread_either() -> None:
     assert found.rules == ("11.4.b",)
 
 
-def test_no_spread_is_missed_and_none_may_stand_there() -> None:
+def test_without_spreads_no_spread_is_missed_and_none_is_allowed() -> None:
     assert find_line_flags(line(1, "A-2", 3), records_spread=False) == ()
     assert [flag.code for flag in find_line_flags(line(1, "A-2", None), records_spread=False)] == ["points_blank"]
     assert [flag.code for flag in find_line_flags(line(1, "A-2", 3))] == ["spread_blank"]

@@ -46,7 +46,7 @@ def check(
 
 
 @given(stacks, removals, choices)
-def test_no_two_decisions_say_one_line_and_none_says_one_of_two_cards_that_name_each_other(
+def test_each_line_belongs_to_one_decision_at_most_and_never_against_two_cards_that_name_each_other(
     stack: Sequence[tuple[str | None, Line] | None],
     removal: tuple[tuple[str, str], str] | None,
     chosen: Sequence[tuple[tuple[str, str], Line | None, Line | None]],

@@ -108,7 +108,7 @@ def test_the_related_checker_is_told_before_and_who_may_sign_instead(event: Even
     assert 'id="why-alone"' in html
 
 
-def test_nobody_is_named_who_is_related_too_or_plays_the_game(event: Event, rosa: User, lena: User) -> None:
+def test_no_relative_and_no_player_of_the_game_is_named_to_sign_instead(event: Event, rosa: User, lena: User) -> None:
     record_relation(tournament=event.tournament, one=entrant(event, 1), other=lena, kind="room", actor=COMMAND)
     playing = make_user("milt", role="checker", tournament=event.tournament)
     link_player(entry=entrant(event, 1), username=playing.username, actor=COMMAND)
@@ -146,7 +146,7 @@ def test_a_page_takes_no_signature_of_somebody_related_without_the_step(event: E
     assert find(event, 1, "A-1", "A-2").state == "proposed"
 
 
-def test_signed_all_the_same_the_log_keeps_why_and_the_case_says_so(event: Event, rosa: User) -> None:
+def test_a_signature_by_a_relative_is_named_at_the_case_with_its_reason_in_the_log(event: Event, rosa: User) -> None:
     client = signed_in(rosa)
 
     client.post(page("accept", GAME), sent(event, related="on", reason="nobody is here"))
@@ -216,7 +216,7 @@ def test_a_signature_taken_back_and_restored_is_still_the_third_checker_s(event:
     assert "lena signed as third checker, in place of rosa." in text_of(case(signed_in(rosa)))
 
 
-def test_leaving_twice_is_once_and_other_cards_are_left_anew(event: Event, rosa: User) -> None:
+def test_leaving_a_game_twice_counts_once_unless_its_cards_changed(event: Event, rosa: User) -> None:
     leave(event, rosa)
     leave(event, rosa)
     assert AuditEntry.objects.filter(action="discrepancy.left").count() == 1

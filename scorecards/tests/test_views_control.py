@@ -96,7 +96,7 @@ def test_a_visitor_is_sent_to_sign_in_and_a_stranger_told_whom_to_ask(event: Eve
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_it_is_only_read(event: Event, checker: User, name: str) -> None:
+def test_the_control_sheet_takes_no_post(event: Event, checker: User, name: str) -> None:
     assert signed_in(checker).post(page(name)).status_code == 405
 
 

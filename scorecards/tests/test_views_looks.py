@@ -741,7 +741,7 @@ def lines_of(text: str) -> list[dict[str, object]]:
     ]
 
 
-def test_whoever_saw_both_lines_and_makes_them_equal_is_asked_for_the_paper_all_the_same(
+def test_making_both_lines_equal_after_seeing_them_still_needs_another_reading(
     event: Event, client: Client, rosa: User
 ) -> None:
     """Also where the other card was made incomplete for a moment, so that nothing of this one was compared."""

@@ -96,7 +96,7 @@ def poll(path: str = NOW, client: Client | None = None, **asked: object) -> tupl
 # --- Actions ---------------------------------------------------------------------------------------------------------
 
 
-def test_it_stands_until_it_is_taken_back_and_the_trail_has_both(main: Event) -> None:
+def test_an_announcement_stands_until_it_is_taken_back_and_the_trail_has_both(main: Event) -> None:
     row = announce(main.tournament, f"  {SOON}\n Please sit down. ", event=main)
 
     [one] = announcements_now(main.tournament)
@@ -112,7 +112,7 @@ def test_it_stands_until_it_is_taken_back_and_the_trail_has_both(main: Event) ->
     assert (gone.action, gone.before, gone.after) == ("announcement.taken-back", made.after, None)
 
 
-def test_it_is_over_by_itself_and_then_nothing_is_taken_back(tournament: Tournament) -> None:
+def test_an_announcement_ends_by_itself_and_then_nothing_is_taken_back(tournament: Tournament) -> None:
     row = announce(tournament, until=timezone.now() + timedelta(minutes=10))
     assert texts(tournament) == [SOON]
 
@@ -170,7 +170,7 @@ def test_an_unknown_announcement_cannot_be_taken_back(tournament: Tournament) ->
 # --- Where it stands -------------------------------------------------------------------------------------------------
 
 
-def test_one_of_an_event_is_on_its_pages_and_on_the_tournaments_and_on_no_other_events(
+def test_an_announcement_for_an_event_is_on_its_pages_and_the_tournaments_and_on_no_other_events(
     main: Event, consolation: Event
 ) -> None:
     announce(main.tournament, "Lunch until 1:30.")
@@ -206,7 +206,7 @@ def test_one_of_an_event_is_on_its_pages_and_on_the_tournaments_and_on_no_other_
         "/t/sierra/main/report/",
     ],
 )
-def test_it_is_on_every_page_of_the_tournament(main: Event, path: str) -> None:
+def test_an_announcement_is_on_every_page_of_the_tournament(main: Event, path: str) -> None:
     row = announce(main.tournament)
     client = in_role(main.tournament, "director")
 
@@ -218,7 +218,7 @@ def test_it_is_on_every_page_of_the_tournament(main: Event, path: str) -> None:
     assert SOON not in client.get(path).content.decode()
 
 
-def test_it_names_its_time_by_the_clock_of_the_hall_and_the_day_where_it_is_another(tournament: Tournament) -> None:
+def test_an_announcement_has_its_time_by_the_clock_of_the_hall_and_its_day_unless_today(tournament: Tournament) -> None:
     row = announce(tournament)
     zone = ZoneInfo(tournament.time_zone)
     at = timezone.now().astimezone(zone).replace(hour=10, minute=42)

@@ -124,7 +124,9 @@ def test_no_code_leads_to_this_computer_alone(director: Client) -> None:
         assert "http://127.0.0.1" not in answer.content.decode(), address
 
 
-def test_an_address_of_this_computer_alone_is_none_wherever_it_comes_from(director: Client, settings: Settings) -> None:
+def test_an_address_that_only_this_computer_can_open_is_refused_even_from_the_settings(
+    director: Client, settings: Settings
+) -> None:
     settings.HALL_ADDRESS = f"http://{LOCAL}"
 
     assert slips(director).status_code == 409

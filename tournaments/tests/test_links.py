@@ -109,7 +109,7 @@ def test_whoever_looked_at_an_older_link_changes_nothing(event: Event, act: obje
     assert key_of(entry) == key
 
 
-def test_who_has_none_any_more_gets_one_by_hand_alone(event: Event) -> None:
+def test_a_revoked_link_is_replaced_only_by_hand(event: Event) -> None:
     entry = entry_of(event)
     revoke_link(entry=entry, version=1, actor=make_actor())
     revoke_link(entry=entry, version=1, actor=make_actor())

@@ -137,7 +137,7 @@ def test_without_it_people_get_fewer_games_as_the_preview_said(six: Event, direc
     assert (six.repeats_reason, games_of(six)) == ("", {4})
 
 
-def test_it_is_not_offered_where_everybody_has_all_games(tournament: Tournament, director: Client) -> None:
+def test_meeting_again_is_not_offered_where_everybody_has_all_games(tournament: Tournament, director: Client) -> None:
     event = make_event(tournament=tournament, games=3, entrants=6, seated=True)
     call(event, 1)
 
@@ -190,7 +190,7 @@ def test_first_deals_that_were_announced_stay_where_people_meet_again(six: Event
 # --- By itself ---------------------------------------------------------------------------------------------------------
 
 
-def test_it_can_be_allowed_later_looked_at_and_undone(six: Event, director: Client) -> None:
+def test_meeting_again_can_be_allowed_later_previewed_and_undone(six: Event, director: Client) -> None:
     call(six, 1)
     change(six, NO_SHOW)
     address = of("day_change", six, "meet_again")
@@ -220,7 +220,7 @@ def test_it_can_be_allowed_later_looked_at_and_undone(six: Event, director: Clie
     assert director.post(of("undo_meeting_again", six), {"reason": "Again"}).status_code == 409
 
 
-def test_it_is_in_the_log_with_the_reason_each_way(six: Event) -> None:
+def test_allowing_and_forbidding_to_meet_again_are_in_the_log_with_their_reasons(six: Event) -> None:
     change(six, DayPlan(What.NO_SHOW, seat="A-6", meet_again=True))
     undo_meeting_again(event=six, reason="A slip", actor=make_actor())
 
@@ -256,7 +256,7 @@ def test_a_game_that_was_called_in_which_people_meet_again_stays(six: Event) -> 
     assert refused.value.code == "begun"
 
 
-def test_it_needs_a_reason_and_what_was_looked_at(six: Event) -> None:
+def test_meeting_again_needs_a_reason_and_its_undo_the_mark_of_the_preview(six: Event) -> None:
     with pytest.raises(Malformed):
         change(six, DayPlan(What.NO_SHOW, seat="A-6", meet_again=True), reason="")
     change(six, DayPlan(What.NO_SHOW, seat="A-6", meet_again=True))
@@ -269,7 +269,7 @@ def test_it_needs_a_reason_and_what_was_looked_at(six: Event) -> None:
 # --- Undone with the change ----------------------------------------------------------------------------------------------
 
 
-def test_it_ends_with_the_no_show_that_brought_it(six: Event) -> None:
+def test_meeting_again_ends_when_the_no_show_that_needed_it_is_undone(six: Event) -> None:
     change(six, DayPlan(What.NO_SHOW, seat="A-6", meet_again=True))
 
     undo_no_show(six, 6)
@@ -278,7 +278,7 @@ def test_it_ends_with_the_no_show_that_brought_it(six: Event) -> None:
     assert AuditEntry.objects.get(event=six, action="repeats.taken-back").reason == "Came after all"
 
 
-def test_it_ends_when_the_status_is_set_back(six: Event) -> None:
+def test_meeting_again_ends_when_the_status_is_set_back(six: Event) -> None:
     change(six, DayPlan(What.NO_SHOW, seat="A-6", meet_again=True))
 
     set_status(entry=six.entries.get(number=6), status="playing", reason="Came", actor=make_actor())
@@ -287,7 +287,7 @@ def test_it_ends_when_the_status_is_set_back(six: Event) -> None:
     assert six.repeats_reason == ""
 
 
-def test_it_ends_with_the_change_of_the_day_that_brought_it(six: Event) -> None:
+def test_meeting_again_ends_when_the_day_change_that_needed_it_is_undone(six: Event) -> None:
     change(six, DayPlan(What.AWAY, seat="A-6", first=2, last=3, meet_again=True))
 
     round_actions.undo_day_change(change=six.day_changes.get(), reason="Was here", actor=make_actor())
@@ -296,7 +296,7 @@ def test_it_ends_with_the_change_of_the_day_that_brought_it(six: Event) -> None:
     assert (six.repeats_reason, games_of(six)) == ("", {5})
 
 
-def test_it_stays_as_long_as_somebody_else_needs_it(tournament: Tournament) -> None:
+def test_meeting_again_stays_as_long_as_somebody_else_needs_it(tournament: Tournament) -> None:
     event = make_event(tournament=tournament, games=5, entrants=12, tables=[6, 6], seated=True)
     change(event, DayPlan(What.NO_SHOW, seat="A-6", meet_again=True))
     change(event, DayPlan(What.NO_SHOW, seat="B-6"))

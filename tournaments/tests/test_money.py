@@ -670,7 +670,7 @@ def desk(event: Event) -> Client:
     return in_role(event.tournament, "registrar")
 
 
-def test_one_key_receives_what_is_open(event: Event, desk: Client) -> None:
+def test_one_button_receives_what_is_open(event: Event, desk: Client) -> None:
     player = entrant(event).player_id
     found = desk.get(address("money", "sierra"), {"q": "orr"})
     assert found.headers["Location"] == address("ledger", "sierra", player)

@@ -161,7 +161,9 @@ def test_the_cheapest_way_comes_first(nineteen: Event) -> None:
     assert no_show_ways(ground_of(nineteen), "A-19") == ()
 
 
-def test_it_is_done_in_one_act_with_one_reason_and_named_in_the_log(nineteen: Event, director: Client) -> None:
+def test_moving_up_into_the_seat_of_a_no_show_is_one_act_with_one_reason_in_the_log(
+    nineteen: Event, director: Client
+) -> None:
     address = of("day_change", nineteen, "no_show")
     seen = director.get(address, {"seat": "a6", "way": MOVE_UP})
     sent = {"seat": "a6", "way": MOVE_UP, "mark": seen.context["outlook"].mark, "reason": "Never came"}

@@ -13,7 +13,7 @@ from tournaments import precedence as module
 from tournaments.precedence import Precedence, PrecedenceMiddleware
 
 
-def test_it_is_taken_while_somebody_is_answered() -> None:
+def test_a_writer_has_precedence_until_its_request_is_answered() -> None:
     one = Precedence()
     assert not one.is_taken
 
@@ -76,7 +76,7 @@ def test_only_what_is_sent_takes_it(method: str, takes: bool) -> None:
     assert not module.precedence.is_taken
 
 
-def test_it_is_given_back_where_the_answer_fails() -> None:
+def test_precedence_ends_even_if_the_answer_fails() -> None:
     def fail(_request: object) -> HttpResponse:
         raise ValueError("no answer")
 

@@ -76,7 +76,7 @@ def test_another_kind_replaces_the_first_and_the_trail_keeps_both(event: Event, 
     assert (row.before["kind"], row.after["kind"]) == ("partner", "family")
 
 
-def test_it_is_taken_back_once_and_the_trail_keeps_it(event: Event, helper: User) -> None:
+def test_a_relation_is_taken_back_once_and_the_trail_keeps_it(event: Event, helper: User) -> None:
     relation = relate(event.tournament, entrant(event, 1), helper)
 
     for _time in range(2):
@@ -112,14 +112,14 @@ def test_an_entrant_of_another_tournament_is_refused(event: Event) -> None:
     assert [fault.field for fault in refused.value.faults] == ["other"]
 
 
-def test_it_holds_for_an_entrant_who_is_linked_to_an_account_later(event: Event, helper: User) -> None:
+def test_a_relation_holds_for_an_entrant_who_is_linked_to_an_account_later(event: Event, helper: User) -> None:
     relate(event.tournament, entrant(event, 1), entrant(event, 2))
     link_player(entry=entrant(event, 1), username="helper", actor=make_actor())
 
     assert relations_reads.relatives(event.tournament, helper).of(entrant(event, 2)) == "partner"
 
 
-def test_it_holds_for_somebody_known_from_elsewhere_who_is_linked_here(event: Event, helper: User) -> None:
+def test_a_relation_holds_for_somebody_known_from_elsewhere_who_is_linked_here(event: Event, helper: User) -> None:
     relate(event.tournament, entrant(event, 4), entrant(event, 2))
     # The same person plays in another tournament: linking makes them somebody of their own here.
     other = make_event(tournament=make_tournament("elsewhere"), games=3, entrants=4, seated=True)
@@ -129,7 +129,7 @@ def test_it_holds_for_somebody_known_from_elsewhere_who_is_linked_here(event: Ev
     assert relations_reads.relatives(event.tournament, helper).of(entrant(event, 4)) == "partner"
 
 
-def test_it_holds_in_its_own_tournament_only(event: Event, helper: User) -> None:
+def test_a_relation_holds_in_its_own_tournament_only(event: Event, helper: User) -> None:
     relate(event.tournament, entrant(event, 1), helper)
 
     assert relations_reads.relatives(make_tournament("elsewhere"), helper).of(entrant(event, 1)) == ""
@@ -294,7 +294,7 @@ def test_how_two_are_related_is_not_chosen_before_somebody_does(event: Event, he
     assert [value for value, _label in field.field.choices] == ["", *Relation.Kind.values]
 
 
-def test_it_is_taken_back_on_the_page(event: Event, helper: User) -> None:
+def test_a_relation_is_taken_back_on_the_page(event: Event, helper: User) -> None:
     relation = relate(event.tournament, entrant(event, 1), helper)
 
     own = signed_in(helper).post(address("unrelate", "sierra", relation.pk))

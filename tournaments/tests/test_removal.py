@@ -522,7 +522,7 @@ def test_an_impossible_removal_is_named(event: Event, plan: DayPlan, field: str)
 
 
 @pytest.mark.parametrize("reason", ["", " ", "x" * 301])
-def test_it_is_said_which_ruling_was_refused(event: Event, reason: str) -> None:
+def test_a_removal_must_say_which_ruling_was_refused(event: Event, reason: str) -> None:
     with pytest.raises(Malformed) as refused:
         remove(event, reason=reason)
 
@@ -620,7 +620,7 @@ def test_the_head_judge_finds_it_on_the_page_of_the_round(event: Event, head_jud
 # --- Pages and API ---------------------------------------------------------------------------------------------------
 
 
-def test_it_is_looked_at_then_done(event: Event, head_judge: Client) -> None:
+def test_a_removal_is_previewed_then_done(event: Event, head_judge: Client) -> None:
     winner = opponent_of(event, "A-2", 2)
     names = {seat: entry_at(event, seat).name for seat in ("A-2", winner)}
     address = of("day_change", event, "removed")

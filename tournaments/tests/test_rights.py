@@ -225,7 +225,7 @@ def test_taking_a_role_away_in_one_event_leaves_it_in_the_other(main: Event, sat
     assert taken.role == "Checker"
 
 
-def test_an_open_desk_is_loaded_anew_once_its_reader_has_no_role_there_any_more(main: Event) -> None:
+def test_an_open_desk_is_reloaded_once_its_reader_has_no_role_there_any_more(main: Event) -> None:
     rosa = make_user("rosa", role="checker", tournament=main.tournament)
     client = signed_in(rosa)
     poll = {"HX-Request": "true"}

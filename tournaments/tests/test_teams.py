@@ -485,7 +485,7 @@ def test_a_list_of_a_ladder_has_teams_and_captains(tournament: Tournament) -> No
 # --- Correcting ------------------------------------------------------------------------------------------------------
 
 
-def test_the_people_of_a_team_are_written_otherwise(api: APIClient, event: Event) -> None:
+def test_the_names_of_the_people_of_a_team_can_be_corrected(api: APIClient, event: Event) -> None:
     enter(event, ("Ann Bell", "Bob Rey"), ("Cal Dun", "Dee Fox"))
 
     answer = api.patch(f"{API}1/person/", {"players": ["Ann Bell", "Bob Ray"]})

@@ -68,7 +68,9 @@ def player(name: str) -> Player:
         ("Sean O'Brien", "O’Brien"),
     ],
 )
-def test_a_name_is_found_whatever_its_accents(tournament: Tournament, desk: Client, written: str, typed: str) -> None:
+def test_a_name_is_found_whatever_its_accents_are(
+    tournament: Tournament, desk: Client, written: str, typed: str
+) -> None:
     people = [EntrantPlan(written), EntrantPlan("Carl Stone")]
     event = make_event(tournament=tournament, slug="night", kind="satellite", entrants=people)
     user = make_user(role="registrar", tournament=tournament)
