@@ -394,6 +394,7 @@ def _choices(question: Question, words: SubjectWords, answers: Mapping[str, str]
 
 
 def _is_side_by_side(question: Question, words: SubjectWords) -> bool:
+    """Whether the choices of a question are few and short enough to stand in one row."""
     labels = [str(words.choices[question.key, code]) for code in question.choices]
     return len(labels) <= MOST_SIDE_BY_SIDE and all(len(label) <= LONGEST_SIDE_BY_SIDE for label in labels)
 

@@ -98,7 +98,6 @@ _WIDTH = _steps_to(STREET + 1) + 0.5
 
 def _across(steps: float) -> str:
     """This distance from the left end as a percentage of the width."""
-    """This distance from the left end as a percentage of the width."""
     return f"{100 * steps / _WIDTH:.3f}"
 
 

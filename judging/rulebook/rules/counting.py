@@ -29,6 +29,7 @@ def _questions_counting(_edition: Edition) -> tuple[Question, ...]:
 
 
 def _crib_first(edition: Edition, *, in_game_hole: bool) -> Decision:
+    """The dealer counted the crib before the hand: no penalty since 2020 (9.2.e), two points in classic (9.2, 5.2.a)."""
     order = (Step("crib_points_back"), Step("dealers_hand"), Step("then_crib"))
     if edition is Edition.Y2020:
         unclaimed = (Step("no_false_claim"),) if in_game_hole else ()
@@ -109,6 +110,7 @@ def _own_cards(what: str, own: str) -> Decision:
 
 
 def _crib_by_pone(crib: str) -> Decision:
+    """The pone mixed the crib with other cards (9.4.c): two points, and the crib is put together again if possible."""
     retrieved = {
         "agreed": (Step("dealer_takes_crib"),),
         "rebuilt": (Step("judges_rebuild", "9.4.c.1"), Step("named_cards_back", "9.4.c.2")),
@@ -123,6 +125,7 @@ def _crib_by_pone(crib: str) -> Decision:
 
 
 def _starter(starter: str) -> Decision:
+    """The starter was mixed with other cards (9.3.a): two points, and the starter is found again."""
     steps_of = {
         "known": (Step("starter_on_pack"),),
         "rebuilt": (Step("rebuild_five", "9.3.a.1"), Step("starter_on_pack")),

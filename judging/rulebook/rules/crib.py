@@ -32,6 +32,7 @@ def _drawn(edition: Edition, rule: str) -> tuple[Step, ...]:
 
 
 def _taken_back(edition: Edition, answers: Mapping[str, str]) -> Decision:
+    """A player took a discard back from the crib (5.3; classic 5.1.b)."""
     in_2020 = edition is Edition.Y2020
     if answers["taken_when"] == "wrong_number":
         number = "5.3.b" if in_2020 else "5.1.b"
@@ -56,6 +57,7 @@ def _taken_back(edition: Edition, answers: Mapping[str, str]) -> Decision:
 
 
 def _wrong_side(answers: Mapping[str, str]) -> Decision:
+    """Cards for the crib were put on the pone's side of the board (5.1)."""
     if answers["lying"] == "one" and answers["starter"] == "not_turned":
         return Decision("may_think_again", ("5.1.c",), (Step("take_back_own"), Step("discard_on_dealers_side")))
     if answers["lying"] == "one":
@@ -67,6 +69,7 @@ def _wrong_side(answers: Mapping[str, str]) -> Decision:
 
 
 def _swapped(answers: Mapping[str, str]) -> Decision:
+    """The dealer took up the crib as the hand (5.2.c)."""
     played = (
         (Step("right_hand_played"),)
         if answers["swapped_when"] == "before_play"

@@ -30,6 +30,7 @@ def _questions(_edition: Edition) -> tuple[Question, ...]:
 
 
 def _exposed(edition: Edition, by: str) -> Decision:
+    """A card was exposed during or after the deal (4.3)."""
     rules = {"dealer": "4.3.a", "pone": "4.3.b", "face_up": "4.3.c"}
     match by:
         case "pone":
@@ -44,12 +45,17 @@ def _exposed(edition: Edition, by: str) -> Decision:
 
 
 def _wrong_dealer(found_when: str) -> Decision:
+    """The wrong player dealt (4.1.b)."""
     if found_when == "before_both_played":
         return Decision("deal_void", ("4.1.b",), (Step("gather"), *ours(Step("pegged_back")), Step("right_dealer")))
     return Decision("deal_stands", ("4.1.b",), (Step("play_it_out"), Step("other_deals_next")))
 
 
 def _dealt_wrongly(edition: Edition, how: str, pone_cards: str) -> Decision:
+    """The cards were dealt in a wrong way (4.2, 3.3.b).
+
+    No rule settles that, so we suggest what 3.3.c says about a forgotten cut.
+    """
     whole_pack = ("4.2.a", "3.3.b") if edition is Edition.Y2020 else ("3.3.b",)
     rules = (*(("4.2.a",) if how == "order" else whole_pack), "4.2.b", "3.3.c")
     if pone_cards == "not_picked_up":
@@ -62,6 +68,7 @@ def _dealt_wrongly(edition: Edition, how: str, pone_cards: str) -> Decision:
 
 
 def _no_cut_for_deal(edition: Edition, begun: str) -> Decision:
+    """The players did not cut for the deal (4.1; since 2020 4.1.c)."""
     if begun == "no":
         steps = (Step("each_shuffles", "3.1.a"), Step("both_cut"), Step("low_deals", "3.2.a"))
         return Decision("cut_now", ("4.1.a", "3.2.a"), steps)
@@ -71,6 +78,7 @@ def _no_cut_for_deal(edition: Edition, begun: str) -> Decision:
 
 
 def _another_deck(edition: Edition, deck: str) -> Decision:
+    """A player asks for another deck (4.2.d, 2020; 4.5.a)."""
     damaged = Step("see_imperfect_pack", "4.5.a")
     if edition is Edition.CLASSIC:
         if deck == "damaged":

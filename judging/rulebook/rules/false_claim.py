@@ -87,6 +87,7 @@ def to_true_score(true: Amount) -> Step:
 
 
 def _false_claim(edition: Edition, act: str, pegs: str) -> Decision:
+    """A player claimed the game without the points for it (8.4)."""
     number = _FALSE_CLAIMS[edition][act]
     offender_at = Amount(factors=(("offender_at", 1),))
     first, true = to_true_score(offender_at), offender_at
@@ -101,6 +102,7 @@ def _false_claim(edition: Edition, act: str, pegs: str) -> Decision:
 
 
 def _points_are_there(edition: Edition, act: str) -> Decision:
+    """A player claimed the game, and has the points for it."""
     if act == "game_hole":
         return Decision("won", ("1.1",), (Step("points_confirmed"), Step("game_is_over")))
     if edition is Edition.CLASSIC:

@@ -40,11 +40,13 @@ def _questions(_edition: Edition) -> tuple[Question, ...]:
 
 
 def _two_points(rules: tuple[str, ...], penalty: str, *codes: str) -> Decision:
+    """A decision on two points: this step with the penalty, then the steps of these codes."""
     steps = (Step(penalty, pegs=Side.OTHER), *(Step(code) for code in codes))
     return Decision("two_points", rules, steps, points=PENALTY)
 
 
 def _bottom_card(edition: Edition, answers: Mapping[str, str]) -> Decision:
+    """A player looked at the bottom card of the pack (2.1, 3.3)."""
     match answers["looked_when"]:
         case "at_the_cut":
             return _two_points(("3.3.a",), "other_pegs_two", "shuffle_again", "cut_again")
@@ -64,6 +66,7 @@ def _bottom_card(edition: Edition, answers: Mapping[str, str]) -> Decision:
 
 
 def _no_cut(stage: str) -> Decision:
+    """The pone did not cut the pack before the deal (3.3)."""
     match stage:
         case "not_begun":
             return Decision("cut_first", ("3.3.a",), (Step("offer_cut"), Step("pone_must_cut")))
@@ -92,6 +95,7 @@ def _suggest_as_forgotten_cut(edition: Edition, stage: str, *rules: str) -> Deci
 
 
 def _wrong_cut(edition: Edition, how: str, stage: str) -> Decision:
+    """The pack was cut in a wrong way (3.3)."""
     rule = _CUT_RULES[how]
     if stage == "not_begun":
         return Decision("cut_again", (rule,), (Step(f"cut_{how}"), *ours(Step("together_again"), Step("cut_again"))))
@@ -99,12 +103,14 @@ def _wrong_cut(edition: Edition, how: str, stage: str) -> Decision:
 
 
 def _mixed_badly(edition: Edition, stage: str) -> Decision:
+    """The pack was not mixed as it must be (2.1)."""
     if stage == "not_begun":
         return Decision("mix_again", ("2.1",), (Step("three_mixes_hidden"), Step("then_cut")))
     return _suggest_as_forgotten_cut(edition, stage, "2.1")
 
 
 def _who_shuffles(edition: Edition) -> Decision:
+    """Who shuffles, and how often (2.1 to 2.3)."""
     rules = ("2.1", "2.2", "2.3")
     if edition is Edition.Y2020:
         return Decision(
@@ -115,6 +121,7 @@ def _who_shuffles(edition: Edition) -> Decision:
 
 
 def _cut_for_deal(edition: Edition, how: str) -> Decision:
+    """A question about the cut for the deal (3.1, 3.2, 4.1.a)."""
     match how:
         case "whether":
             in_match = Step("cut_in_match", "4.1.a")

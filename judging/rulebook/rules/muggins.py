@@ -71,6 +71,10 @@ def _decide(edition: Edition, answers: Mapping[str, str]) -> Decision:
 
 
 def _does_not_apply(edition: Edition, what: str) -> Decision:
+    """Muggins was called for points to which it never applies (10.3).
+
+    Since 2020 the other player then pegs the points that were claimed (10.4.a).
+    """
     rule = f"10.3.{_NEVER.get(what, 'e')}"
     steps = [
         Step(

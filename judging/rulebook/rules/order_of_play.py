@@ -44,6 +44,7 @@ def _questions(edition: Edition) -> tuple[Question, ...]:
 
 
 def _led(answers: Mapping[str, str]) -> Decision:
+    """The dealer led, although the pone leads (7.1.b)."""
     if answers["led_since"] == "more":
         return Decision("lead_stands", ("7.1.b",), (Step("order_stands"), Step("points_stand")))
     if answers["led_since"] == "pone_played":
@@ -53,6 +54,7 @@ def _led(answers: Mapping[str, str]) -> Decision:
 
 
 def _out_of_turn(edition: Edition, *, played_on: bool) -> Decision:
+    """A player played out of turn (7.1.c). What follows is left to the head judge, or in classic to the judges."""
     silent = cite("14.1", edition=edition) or ""
     says = Step("head_judge_decides" if edition is Edition.Y2020 else "judges_decide", silent)
     if played_on:
@@ -62,6 +64,7 @@ def _out_of_turn(edition: Edition, *, played_on: bool) -> Decision:
 
 
 def _over_31(edition: Edition, answers: Mapping[str, str]) -> Decision:
+    """A player played a card that exceeds 31 (7.1.e)."""
     retrieve = (Step("over_card_back", "7.1.e"), Step("another_or_go", "7.1.e"))
     if answers["over_pegged"] == "no":
         return Decision("over_retrieved", ("7.1.e",), retrieve)
@@ -82,17 +85,20 @@ def _over_31(edition: Edition, answers: Mapping[str, str]) -> Decision:
 
 
 def _together(answers: Mapping[str, str]) -> Decision:
+    """A player played several cards at once (7.1.f)."""
     which = "named_card_played" if answers["count_said"] == "fits" else "choose_card"
     return Decision("one_card_played", ("7.1.f",), (Step(which), Step("others_back")))
 
 
 def _take_back(answers: Mapping[str, str]) -> Decision:
+    """A player wants to take back a card; only a card not let go yet may go back (7.1.e)."""
     if answers["released"] == "yes":
         return Decision("card_played", ("7.1.e",), (Step("card_stays"), Step("count_said_now")))
     return Decision("card_not_played", ("7.1.e",), (Step("card_may_go_back"),))
 
 
 def _not_pegged(answers: Mapping[str, str]) -> Decision:
+    """A player did not peg a score before the next card (7.2.b)."""
     since = answers["score_since"]
     if since == "after_pause":
         return Decision("score_forfeited", ("7.2.b", "10.4.b"), (Step("not_pegged_now"), Step("muggins", "10.4.b")))

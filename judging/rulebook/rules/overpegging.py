@@ -54,6 +54,7 @@ def _questions(edition: Edition) -> tuple[Question, ...]:
 
 
 def _too_late(edition: Edition, since: str) -> Decision:
+    """The error was noticed too late: the score stands."""
     numbers = dict.fromkeys(cited(edition, *_TOO_LATE[since]))
     stands: tuple[Step, ...] = (Step("score_stands"),)
     # Only the edition of 2020 states that mixing the cards ends the time for a claim.

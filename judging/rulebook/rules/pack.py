@@ -22,6 +22,7 @@ def _questions(_edition: Edition) -> tuple[Question, ...]:
 
 
 def _defect(edition: Edition, picked_up: str) -> Decision:
+    """The pack is imperfect (4.5.a)."""
     if picked_up == "yes":
         return Decision("play_then_replace", ("4.5.a",), (Step("play_it_out"), Step("then_replace")))
     if edition is Edition.Y2020:
@@ -31,6 +32,7 @@ def _defect(edition: Edition, picked_up: str) -> Decision:
 
 
 def _equal_cards(edition: Edition, seen: str) -> Decision:
+    """The pack has two equal cards (4.5.b)."""
     other_deck = ("all_dead", "other_deck")
     match seen:
         case "in_play":

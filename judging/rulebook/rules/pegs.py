@@ -90,6 +90,7 @@ def _front_alone(noticed: str) -> Decision:
 
 
 def _both_out(edition: Edition) -> Decision:
+    """A player took both pegs out (8.5.b): in classic, points not pegged yet are then lost."""
     stood = _hole("stood_at")
     if edition is Edition.CLASSIC:
         replaced = (

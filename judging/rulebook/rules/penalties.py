@@ -63,6 +63,7 @@ def _decide(edition: Edition, answers: Mapping[str, str]) -> Decision:
 
 
 def _due(edition: Edition, answers: Mapping[str, str]) -> Decision:
+    """A penalty is due and not pegged yet (11.1.a)."""
     points, front_at = Amount(factors=(("points", 1),)), Amount(factors=(("at", 1),))
     if answers["direction"] == "forward":
         after, offender_at = Amount(factors=(("at", 1), ("points", 1))), Amount(factors=(("offender_at", 1),))
@@ -76,6 +77,7 @@ def _due(edition: Edition, answers: Mapping[str, str]) -> Decision:
 
 
 def _pegged_wrongly(edition: Edition, answers: Mapping[str, str]) -> Decision:
+    """A penalty was pegged by a wrong number or in a wrong direction (11.2)."""
     way = answers["way"]
     if way in _AS_A_SCORE:
         return Decision("as_a_score", ("11.2", "8.4.c"), (Step("go_by_overpegging"),))
@@ -94,6 +96,7 @@ def _pegged_wrongly(edition: Edition, answers: Mapping[str, str]) -> Decision:
 
 
 def _not_due(_edition: Edition, answers: Mapping[str, str]) -> Decision:
+    """A penalty was called or pegged that is not due (11.3)."""
     if answers["done"] == "called":
         return Decision("none_due", ("11.3",), (Step("nobody_pegs"), Step("no_charge", "11.3")))
     if answers["noticed"] == "no":
@@ -107,6 +110,7 @@ def _correction(_edition: Edition, _answers: Mapping[str, str]) -> Decision:
 
 
 def _dispute(edition: Edition, answers: Mapping[str, str]) -> Decision:
+    """The players disagree with a decision (11.4.a), or no rule covers the case."""
     by = answers["decided_by"]
     if by == "one":
         return Decision(
@@ -125,6 +129,7 @@ def _dispute(edition: Edition, answers: Mapping[str, str]) -> Decision:
 
 
 def _refusal(_edition: Edition, answers: Mapping[str, str]) -> Decision:
+    """A player refuses the decision of the judges (11.4.b)."""
     if answers["told_by"] == "fewer":
         return Decision("inform_first", ("11.4.b",), (Step("tell_by_three"), Step("say_what_follows")))
     if answers["round"] == "playoff":

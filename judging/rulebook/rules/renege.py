@@ -99,6 +99,7 @@ def _decide(edition: Edition, answers: Mapping[str, str]) -> Decision:
 
 
 def _of_cards(edition: Edition, call: str, cards: str, since: str) -> Decision:
+    """A player called while holding cards that could be played; `since` says what has happened since the call."""
     part_a = _part("a", edition)
     if since == "game_over":
         exception = cite("7.3.e", edition=edition)
@@ -118,6 +119,7 @@ def _of_cards(edition: Edition, call: str, cards: str, since: str) -> Decision:
 
 
 def _renege(edition: Edition, call: str, cards: str) -> Decision:
+    """A renege with this number of cards that could have been played: the other player pegs the penalty (7.3)."""
     points = Amount(POINTS_A_CARD * int(cards))
     offender_at, other_at = Amount(factors=(("offender_at", 1),)), Amount(factors=(("other_at", 1),))
     after = Amount(points.constant, factors=(("other_at", 1),))

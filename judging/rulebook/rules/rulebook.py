@@ -139,6 +139,7 @@ BY_KEY: Mapping[str, Entry] = {entry.key: entry for entry in ENTRIES}
 
 
 def _by_number(edition: Edition) -> Mapping[str, tuple[Entry, ...]]:
+    """The entries of this edition by their number, in its order."""
     entries_by_number: dict[str, tuple[Entry, ...]] = {}
     for entry in ENTRIES:
         if number := entry.number(edition):

@@ -30,6 +30,7 @@ def _questions(_edition: Edition) -> tuple[Question, ...]:
 
 
 def _heels(answers: Mapping[str, str]) -> Decision:
+    """Points for a jack turned as the starter (6.3)."""
     if answers["heels"] == "not_played":
         return Decision("heels_pegged", ("6.3.a", "6.3.b"), (Step("peg_two", "6.3.a"), Step("may_go_out", "6.3.b")))
     no_muggins = Step("no_muggins", "10.3.c")
@@ -44,6 +45,7 @@ def _heels(answers: Mapping[str, str]) -> Decision:
 
 
 def _in_hand(answers: Mapping[str, str]) -> Decision:
+    """A player took the starter into the hand (6.1.c)."""
     if answers["seen_by_pone"] == "yes":
         return Decision("no_penalty", ("6.1.c",), (*ours(Step("seen_card_back")), Step("play_goes_on")))
     penalty = Step("penalty", pegs=Side.OTHER)
@@ -52,6 +54,7 @@ def _in_hand(answers: Mapping[str, str]) -> Decision:
 
 
 def _cut_early(answers: Mapping[str, str]) -> Decision:
+    """The starter was cut or turned before the dealer discarded (6.1.a)."""
     again = (Step("dealer_discards"), Step("dealer_shuffles"), Step("pone_cuts"))
     if answers["early"] == "turned":
         return Decision("no_penalty", ("6.1.a",), (Step("starter_back"), *again, Step("no_table")))

@@ -148,6 +148,7 @@ def _hidden(edition: Edition, standing: str) -> Decision:
 
 
 def _before_both_discarded(edition: Edition, answers: Mapping[str, str]) -> Decision:
+    """A wrong number of cards, found before both players have discarded (4.4.a)."""
     match answers["dealt"]:
         case "right":
             rules = cited(edition, "4.4.a.1", "5.3.b")
@@ -283,6 +284,7 @@ def _excess_moved(edition: Edition, pone: HowMany, dealer: HowMany, crib: HowMan
 
 
 def _by_table(edition: Edition, answers: Mapping[str, str]) -> Decision:
+    """A wrong number of cards, found after both have discarded: the action that the table names (4.4.b to 4.4.d)."""
     pone, dealer, crib = (HowMany(answers[key]) for key in ("pone", "dealer", "crib"))
     turned = answers["starter"] == "turned"
     action = action_of(pone, dealer, crib, turned=turned, edition=edition)
