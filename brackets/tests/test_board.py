@@ -223,7 +223,7 @@ def test_list_has_every_match_as_a_sentence_under_its_round(tournament):
     assert 'class="told-list"' in signed_in().get(at(event), {"view": "list", "v": "0"}, headers=HTMX).content.decode()
 
 
-def test_page_asks_the_database_as_often_whatever_is_looked_for(tournament, django_assert_max_num_queries):
+def test_page_takes_as_many_queries_whatever_is_looked_for(tournament, django_assert_max_num_queries):
     event = make_bracket(32, tournament=tournament)
 
     for asked in ({}, {"view": "list"}, {"q": "orr"}):

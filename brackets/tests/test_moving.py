@@ -77,7 +77,7 @@ def come(event: Event, source: Event, *numbers: int, out_in: int = 0, **seats: s
 
 
 @pytest.mark.parametrize(("status", "said"), [("no_show", "no-show"), ("withdrawn", "withdrawn")])
-def test_whoever_came_over_before_and_does_not_play_there_any_more_is_told_the_way_back(
+def test_somebody_who_moved_over_before_and_no_longer_plays_there_is_told_how_to_return(
     main: Event, consolation: Event, status: str, said: str
 ) -> None:
     (entry,) = come(consolation, main, 5).entries

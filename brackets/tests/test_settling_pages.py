@@ -65,7 +65,7 @@ def pool_of(event: Event) -> int:
 
 
 @pytest.mark.parametrize("role", [*Role.Kind.values, "", "visitor"])
-def test_prizes_and_books_are_the_directors_and_payouts_the_registrars_too(event: Event, role: str) -> None:
+def test_prizes_and_books_are_for_the_director_and_payouts_for_registrars_too(event: Event, role: str) -> None:
     award(event, *PLACES)
     user = None if role == "visitor" else make_user(role=role, tournament=event.tournament) if role else make_user()
     client = signed_in(user) if user else Client()
@@ -639,7 +639,7 @@ def test_a_prize_for_a_rank_that_nobody_can_have_is_said_at_once(event: Event, d
     assert told in text_of(director.get(page("prizes", "main")))
 
 
-def test_a_no_show_who_is_still_in_a_pool_is_named_with_the_way_out(event: Event, director: Client) -> None:
+def test_a_no_show_who_is_still_in_a_pool_is_named_with_what_to_do(event: Event, director: Client) -> None:
     gone = entrant(event)
     Entry.objects.filter(pk=gone.pk).update(status=Entry.Status.NO_SHOW, status_reason="Never came")
 

@@ -430,7 +430,7 @@ def test_pages_take_the_same_number_of_queries_whatever_the_size(tournament, qua
         signed_in().get(at(event, "match", 1))
 
 
-def test_whoever_only_looks_at_a_match_asks_nothing_of_the_money(tournament, django_assert_num_queries):
+def test_looking_at_a_match_runs_no_query_about_money(tournament, django_assert_num_queries):
     event = make_bracket(2, tournament=tournament)
     win(event, 1, "A-1", "A-1")
     set_prizes(event=event, prizes=[PrizePlan("place", 5000, place=1)], actor=make_actor())

@@ -586,7 +586,7 @@ def test_acc_numbers_are_for_the_director(program: APIClient, club: Club) -> Non
     assert b"CA296" not in api_of(None).get("/clubs/graeagle/members/").content
 
 
-def test_the_log_is_written_once(club: Club) -> None:
+def test_a_row_of_the_log_is_neither_changed_nor_deleted(club: Club) -> None:
     row = ClubLog.objects.get()
 
     with pytest.raises(TypeError):

@@ -192,7 +192,7 @@ def test_a_long_year_has_further_pages() -> None:
     assert len(given(page=2)) == 21
 
 
-def test_the_archive_asks_the_database_as_often_however_much_is_in_it() -> None:
+def test_the_archive_takes_as_many_queries_however_much_is_in_it() -> None:
     def asked(**data: str) -> int:
         with CaptureQueriesContext(
             connection,

@@ -680,7 +680,7 @@ def test_an_older_file_is_brought_up_to_date(
 
 
 @pytest.mark.parametrize("app", ["tournaments", "scorecards", "brackets", "judging"])
-def test_what_is_older_than_the_first_step_is_refused_with_the_way_on(
+def test_what_is_older_than_the_first_step_is_refused_with_what_to_do(
     app: str, weekend: Place, places: Callable[[], Place], tmp_path: Path
 ) -> None:
     path, other = weekend.backup(), places()

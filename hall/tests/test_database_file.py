@@ -56,7 +56,9 @@ def put_backup(path: Path, made_at: str) -> None:
 
 
 @pytest.mark.parametrize("damage", [cut, a_little_cut, overwritten, something_else, emptied])
-def test_a_damaged_file_is_named_with_the_way_to_the_last_backup(whole: Path, damage: Callable[[Path], None]) -> None:
+def test_a_damaged_file_is_named_with_the_command_that_restores_the_last_backup(
+    whole: Path, damage: Callable[[Path], None]
+) -> None:
     damage(whole)
     before = whole.read_bytes()
     backups = whole.parent / "backups"

@@ -620,7 +620,7 @@ def test_an_exemption_is_shown_with_its_reason(tournament: Tournament) -> None:
 @pytest.mark.parametrize(
     ("role", "queries"), [("director", 28), ("", 7), ("viewer", 11)], ids=["desk", "visitor", "viewer"]
 )
-def test_the_page_asks_the_same_number_of_questions_whatever_the_size(
+def test_the_page_takes_the_same_number_of_queries_whatever_the_size(
     tournament: Tournament, role: str, queries: int
 ) -> None:
     small = make_event(tournament=tournament, slug="small", games=1, entrants=2, seated=True)
@@ -778,7 +778,7 @@ def test_the_log_comes_in_pages(event: Event) -> None:
     assert "Page 2 of 2" in text_of(last)
 
 
-def test_the_log_asks_the_same_number_of_questions_for_one_row_and_for_three(event: Event) -> None:
+def test_the_log_takes_the_same_number_of_queries_for_one_row_and_for_three(event: Event) -> None:
     client = in_role(event.tournament, "director")
     make_card(event, "A-1", CARDS["A_1"])
     with CaptureQueriesContext(connection) as few:

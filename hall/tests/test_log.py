@@ -441,7 +441,7 @@ def noted(event: Event, by: str) -> None:
     note_conduct(entry=entry, text="Shouted.", rights=rights, actor=make_actor(author))
 
 
-def test_the_filtered_log_asks_the_same_number_of_questions_for_one_row_and_for_four(event: Event) -> None:
+def test_the_filtered_log_takes_the_same_number_of_queries_for_one_row_and_for_four(event: Event) -> None:
     client = in_role(event.tournament, "director")
     make_card(event, "A-1", CARDS["A_1"])
     with CaptureQueriesContext(connection) as few:

@@ -278,7 +278,7 @@ def test_a_test_mail_that_fails_says_why_and_breaks_nothing(director: User, sett
 
 
 @pytest.mark.parametrize("role", ["checker", "judge", "registrar"])
-def test_notices_are_the_directors(event: Event, role: str) -> None:
+def test_only_the_director_sees_and_tests_notices(event: Event, role: str) -> None:
     other = make_user("other", role=role, tournament=event.tournament)
     program = api_of(other)
 

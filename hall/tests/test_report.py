@@ -87,7 +87,7 @@ def texts(event: Event) -> list[str]:
 @pytest.mark.parametrize(
     ("role", "status"), [("director", 200), ("checker", 403), ("registrar", 403), ("judge", 403), ("viewer", 403)]
 )
-def test_the_report_is_the_directors(tournament: Tournament, role: str, status: int) -> None:
+def test_only_the_director_opens_the_report(tournament: Tournament, role: str, status: int) -> None:
     event = make_finished(tournament)
     client, program = in_role(tournament, role), api_of(make_user(role=role, tournament=tournament))
 

@@ -324,7 +324,7 @@ def test_a_judge_whose_game_it_is_is_not_offered_to_end_the_call(event: Event) -
     assert "You are a party to this case." in text_of(pages[0])
 
 
-def test_two_who_play_each_other_make_one_call(event: Event) -> None:
+def test_of_two_players_who_meet_the_second_call_is_refused_while_one_is_open(event: Event) -> None:
     call = called(event)
     other = call.opponent
     assert other is not None
@@ -355,7 +355,7 @@ def test_a_call_left_open_in_an_earlier_game_does_not_keep_the_opponent_from_cal
     assert call_judge(entry=other, actor=Actor.of_entry(other)).pk != earlier.pk
 
 
-def test_in_a_match_both_make_one_call_also_in_its_next_game() -> None:
+def test_in_a_match_a_second_call_is_refused_while_one_is_open_even_in_the_next_game() -> None:
     event = make_bracket(4, tournament=make_tournament("sierra"))
     match = bracket(event).matches[0]
     first, second = (entry_of(event, side.seat) for side in match.sides)

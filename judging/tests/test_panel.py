@@ -262,7 +262,7 @@ def test_in_the_playoffs_judges_sit_at_their_matches() -> None:
     assert [one.judge.name for one in proposed(event, called(event, matches[1].sides[1].seat)).barred] == ["ruth"]
 
 
-def test_the_judges_page_asks_as_often_for_many_calls_as_for_one(event: Event) -> None:
+def test_the_judges_page_takes_as_many_queries_for_many_calls_as_for_one(event: Event) -> None:
     for name, plays in (("ruth", "A-5"), ("thelma", "A-6"), ("carl", "")):
         judge(event, name, plays)
     client = signed_in(User.objects.get(username="carl"))

@@ -26,7 +26,7 @@ def at(tournament):
     return reverse("judging:referrals", args=[tournament.slug])
 
 
-def test_head_judge_finds_the_open_games_of_every_event_and_the_way_to_the_desk(tournament):
+def test_head_judge_finds_the_open_games_of_every_event_and_the_link_to_the_desk(tournament):
     first, second = make_referral(tournament), make_referral(tournament, "second")
     head_judge = make_user(role="judge", tournament=tournament, is_head=True)
     unread = text_of(signed_in(head_judge).get(at(tournament)))

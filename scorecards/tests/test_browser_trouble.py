@@ -462,7 +462,7 @@ def test_an_older_pile_is_taken_where_the_server_does_not_answer(desk: Page, sit
     expect(desk.locator(".meter__num")).to_contain_text("6")
 
 
-def test_a_card_begun_and_left_is_named_with_the_way_to_it(desk: Page, site: Site) -> None:
+def test_a_card_begun_and_left_is_named_with_a_link_to_it(desk: Page, site: Site) -> None:
     desk.keyboard.type("21+12-")
     desk.keyboard.press("/")
     desk.keyboard.type("4\n")

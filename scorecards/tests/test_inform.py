@@ -275,7 +275,7 @@ def test_the_api_lists_and_ticks_as_the_page_does(event: Event) -> None:
     assert judge.post(f"{base}A-1/", {"move": "x"}, format="json").status_code == 403
 
 
-def test_the_list_asks_the_same_number_of_questions_before_and_after_somebody_was_told(event: Event) -> None:
+def test_the_list_takes_the_same_number_of_queries_before_and_after_somebody_was_told(event: Event) -> None:
     accept(event)
     client = in_role(event.tournament, "checker")
     with CaptureQueriesContext(connection) as before:

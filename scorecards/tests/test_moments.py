@@ -90,7 +90,7 @@ def test_before_there_are_earlier_standings_the_page_says_why_it_is_empty(event:
     assert "Earlier:" not in text_of(Client().get(STANDINGS))
 
 
-def test_the_standings_name_the_last_earlier_times_with_a_way_to_all(event: Event, clock: Clock) -> None:
+def test_the_standings_name_the_last_earlier_times_with_a_link_to_all(event: Event, clock: Clock) -> None:
     typed(event, clock, 1, 15, 31, 46)
 
     page = Client().get(STANDINGS)

@@ -431,7 +431,7 @@ def test_empty_says_what_will_come(tournament: Tournament, client: Client) -> No
     assert "Go on to the cross-check." in text_of(client.get(page("looks")))
 
 
-def test_the_page_asks_as_much_for_many_lines_as_for_few(event: Event, client: Client) -> None:
+def test_the_page_takes_as_many_queries_for_many_lines_as_for_few(event: Event, client: Client) -> None:
     client.get(page("looks"))
     with CaptureQueriesContext(connection) as few:
         client.get(page("looks"))
@@ -626,7 +626,9 @@ def test_the_cross_check_shows_no_figure_that_is_still_to_be_read(begun: Event, 
     assert re.search(r">[^<]*\b97\b", looked_at)
 
 
-def test_the_cross_check_asks_as_much_with_many_looks_as_with_none(begun: Event, client: Client, rosa: User) -> None:
+def test_the_cross_check_takes_as_many_queries_with_many_looks_as_with_none(
+    begun: Event, client: Client, rosa: User
+) -> None:
     record_relation(tournament=begun.tournament, one=entrant(begun, 1), other=rosa, kind="room", actor=COMMAND)
     client.get(page("crosscheck"))
     with CaptureQueriesContext(connection) as few:

@@ -117,7 +117,7 @@ def test_hiding_one_part_leaves_the_others_open() -> None:
 
 @pytest.mark.parametrize("who", PEOPLE)
 @pytest.mark.parametrize("what", DIRECTOR)
-def test_what_is_the_directors(what: str, who: str) -> None:
+def test_some_acts_are_for_the_director_only(what: str, who: str) -> None:
     event = make_event(entrants=4)
     api = api_of(make_person(who, event.tournament))
 
@@ -128,7 +128,7 @@ def test_what_is_the_directors(what: str, who: str) -> None:
 
 @pytest.mark.parametrize("who", PEOPLE)
 @pytest.mark.parametrize("what", REGISTRAR)
-def test_what_is_the_registrars(what: str, who: str) -> None:
+def test_some_acts_are_for_registrars_only(what: str, who: str) -> None:
     event = make_event(entrants=4)
     api = api_of(make_person(who, event.tournament))
 

@@ -249,7 +249,7 @@ def test_guessing_keys_ends_with_a_plain_sentence_on_pages_and_in_the_api(tourna
 
 
 @pytest.mark.parametrize("role", ["registrar", "checker", "judge", "viewer"])
-def test_invitations_are_the_directors(tournament: Tournament, role: str) -> None:
+def test_only_the_director_handles_invitations(tournament: Tournament, role: str) -> None:
     key = invite(tournament)
     client = in_role(tournament, role)
 

@@ -171,7 +171,7 @@ def test_a_player_and_the_account_of_that_name_are_not_recorded_as_related(event
     relate()
 
 
-def test_the_page_asks_as_much_of_the_database_for_ten_helpers_as_for_two(event: Event, milt: User) -> None:
+def test_the_page_takes_as_many_queries_for_ten_helpers_as_for_two(event: Event, milt: User) -> None:
     def queries() -> int:
         with CaptureQueriesContext(connection) as asked:
             holders(event.tournament)

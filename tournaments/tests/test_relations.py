@@ -345,7 +345,7 @@ def test_others_see_the_people_and_not_who_is_related(event: Event, role: str) -
     assert "related" not in text_of(answer)
 
 
-def test_the_page_asks_as_much_for_three_relations_as_for_one(event: Event, helper: User) -> None:
+def test_the_page_takes_as_many_queries_for_three_relations_as_for_one(event: Event, helper: User) -> None:
     client = signed_in(helper)
     relate(event.tournament, entrant(event, 1), helper)
     with CaptureQueriesContext(connection) as few:

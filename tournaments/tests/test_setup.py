@@ -572,7 +572,7 @@ def test_a_flyer_without_an_event_says_so() -> None:
     assert "No event is planned yet." in text_of(Client().get("/t/empty/flyer/"))
 
 
-def test_the_flyer_asks_as_many_questions_for_one_event_as_for_five(weekend: Tournament) -> None:
+def test_the_flyer_takes_as_many_queries_for_one_event_as_for_five(weekend: Tournament) -> None:
     with CaptureQueriesContext(connection) as few:
         flyer(weekend)
     for number in range(5):

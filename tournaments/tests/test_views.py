@@ -132,7 +132,7 @@ def test_a_private_tournament_is_listed_only_for_those_with_a_role() -> None:
     assert "Tuesday Club Private" in text_of(signed_in(member).get("/"))
 
 
-def test_the_list_asks_the_same_number_of_questions_for_one_tournament_and_for_three() -> None:
+def test_the_list_takes_the_same_number_of_queries_for_one_tournament_and_for_three() -> None:
     make_event(tournament=make_tournament("one"), entrants=4, seated=True)
     with CaptureQueriesContext(
         connection,
@@ -481,7 +481,7 @@ def test_everybody_with_a_role_sees_who_is_who_and_others_do_not(
     assert Client().get("/t/sierra/people/").status_code == 302
 
 
-def test_the_page_of_people_asks_the_same_number_of_questions_for_one_and_for_three(tournament: Tournament) -> None:
+def test_the_page_of_people_takes_the_same_number_of_queries_for_one_and_for_three(tournament: Tournament) -> None:
     client = in_role(tournament, "director")
     with CaptureQueriesContext(connection) as few:
         client.get("/t/sierra/people/")

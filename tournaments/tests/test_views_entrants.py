@@ -246,7 +246,7 @@ def test_a_search_by_htmx_gets_the_list_alone(event: Event) -> None:
     assert "HX-Request" in response["Vary"]
 
 
-def test_the_list_of_entrants_asks_the_same_number_of_questions_for_one_and_for_three(tournament: Tournament) -> None:
+def test_the_list_of_entrants_takes_the_same_number_of_queries_for_one_and_for_three(tournament: Tournament) -> None:
     event = make_event(tournament=tournament, entrants=1)
     client = in_role(tournament, "registrar")
     with CaptureQueriesContext(connection) as few:

@@ -174,7 +174,7 @@ def test_without_a_movement_there_are_seats_and_no_schedule(tournament: Tourname
 
 
 @pytest.mark.parametrize(("query", "queries"), [("", 10), ("?game=1", 15), ("?table=A", 13), ("?seat=A-1", 15)])
-def test_the_schedule_asks_the_same_number_of_questions_for_one_table_and_for_three(
+def test_the_schedule_takes_the_same_number_of_queries_for_one_table_and_for_three(
     tournament: Tournament, query: str, queries: int
 ) -> None:
     one = make_event(tournament=tournament, slug="one", games=3, entrants=4, seated=True)
@@ -252,7 +252,7 @@ def test_the_proof_has_everybody_once_by_seat_as_they_are_named(tournament: Tour
 
 
 @pytest.mark.parametrize(("seated", "queries"), [(False, 8), (True, 9)])
-def test_the_proof_asks_the_same_number_of_questions_for_one_table_and_for_three(
+def test_the_proof_takes_the_same_number_of_queries_for_one_table_and_for_three(
     tournament: Tournament, seated: bool, queries: int
 ) -> None:
     one = make_event(tournament=tournament, slug="one", games=3, entrants=4, tables=[4], seated=seated)
@@ -441,7 +441,7 @@ def test_an_impossible_swap_is_refused_beside_its_seat(seated: Event) -> None:
     assert 'value="C-4"' in response.content.decode()
 
 
-def test_a_change_before_the_draw_is_refused_with_the_way(event: Event) -> None:
+def test_a_change_before_the_draw_is_refused_with_what_to_do(event: Event) -> None:
     response = in_role(event.tournament, "registrar").post(of("swap", event), {"one": "A-1", "other": "A-2"})
 
     assert response.status_code == 409
