@@ -164,8 +164,8 @@ def _card_page(
         if entry.event.phones == Event.Phones.OFF:
             return {**context, "off": cards_words.phones_off()}
         shown = phone_reads.phone_page(entry, game)
-        claim = shown.now.said if shown.now and shown.now.said else None
-        initial = {**_initial(claim.said), "opponent": claim.said.opponent} if claim else {"opponent": ""}
+        claim = shown.now.said.claim if shown.now and shown.now.said else None
+        initial = {**_initial(claim), "opponent": claim.opponent if claim else ""}
         new_form = _tell_form(entry.event, initial=initial)
         return {**context, "page": shown, "form": form or new_form, "new_key": uuid4()}
 

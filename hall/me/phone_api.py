@@ -175,6 +175,7 @@ class PhoneCardInView(APIView):
 
 
 def _card(entry: Entry) -> Response:
+    """The card that the player keeps on the phone, as the API shows it."""
     card = phone_card(entry)
     tally = card.tally
     answer = Response(
@@ -194,16 +195,17 @@ def _card(entry: Entry) -> Response:
 
 
 def _game(game: PhoneGame, is_in: bool) -> dict[str, Any]:
+    """One game of the card; the line at the desk is left out until the card is in."""
     line = line_values(game.line) if is_in else None
     return {
         "game": game.game,
         "opponent": game.opponent,
         "state": game.state.value,
-        "spread": game.said.said.spread if game.said else None,
-        "points": game.said.said.points if game.said else None,
+        "spread": game.said.claim.spread if game.said else None,
+        "points": game.said.claim.points if game.said else None,
         "via": game.said.via if game.said else "",
-        "theirs": game.theirs.said.spread if game.theirs else None,
-        "their_points": game.theirs.said.points if game.theirs else None,
+        "theirs": game.theirs.claim.spread if game.theirs else None,
+        "their_points": game.theirs.claim.points if game.theirs else None,
         "awarded": game.awarded is not None,
         "at_desk": None if line is None or game.line is None else {"opponent": game.line.opponent or "", **line},
     }

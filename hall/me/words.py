@@ -107,6 +107,7 @@ def still_needed(place: OwnPlace, need: Need, edition: Edition, *, is_as_the_acc
 
 
 def _left_aside(edition: Edition) -> str:
+    """What the sentences before do not take into account."""
     if edition is Edition.CLASSIC:
         return _(
             "It leaves aside what a checker may still read otherwise on a paper, and what the judges may rule on a game that "

@@ -52,7 +52,7 @@ def decide_told_line(
             return False
         message = _("Card and phone of %(seat)s say the same of game %(game)d by now, so there is nothing to decide.")
         raise Refused("stale", message % {"seat": seat, "game": game})
-    rivals = (contrary.said.opponent, contrary.line.opponent)
+    rivals = (contrary.claim.opponent, contrary.line.opponent)
     refuse_own_card(actor, [this_sheet.entries[rival] for rival in rivals if rival is not None])
     if stands == Stands.PAPER and contrary.upheld is not None:
         return False
@@ -63,7 +63,7 @@ def decide_told_line(
     before = {"game": game, "line": line_record(line)}
     after: dict[str, Any] = dict(before)
     if stands == Stands.PHONE:
-        line_by_phone = contrary.said.line(event.skunk_from)
+        line_by_phone = contrary.claim.line(event.skunk_from)
         retype(this_sheet, entry, game, line_by_phone, actor)
         games_to_reread = sorted(set(row.again) - {game})
         Scorecard.objects.filter(entry=entry).update(again=games_to_reread)
@@ -71,7 +71,7 @@ def decide_told_line(
         if games_to_reread:
             after["again"] = games_to_reread
     else:
-        told_line = {"opponent": contrary.said.opponent, **contrary.said.result}
+        told_line = {"opponent": contrary.claim.opponent, **contrary.claim.result}
         after |= {"told": told_line, "entrant": entry.number}
     audit.record(
         event=event,

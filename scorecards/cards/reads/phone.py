@@ -146,7 +146,7 @@ def _row(card: PhoneCard, phone_game: PhoneGame, asked_game: PhoneGame | None) -
     via = phone_game.said.via if phone_game.said and not card.is_in and not phone_game.elsewhere else ""
     is_on_other_phone = bool(via) and via != card.entry.seat
     # A told game that was awarded later is on no card.
-    claim = phone_game.said.said if card.is_in and phone_game.said and not phone_game.awarded else None
+    claim = phone_game.said.claim if card.is_in and phone_game.said and not phone_game.awarded else None
     otherwise = ""
     if claim and claim.line(card.event.skunk_from) != line:
         otherwise = _("By phone you told: %(how)s.") % {"how": result(claim)}
@@ -227,7 +227,7 @@ def _differ(card: PhoneCard, phone_game: PhoneGame) -> str:
         "game": phone_game.game,
         "mine": result(phone_game.claim),
         "who": phone_game.name or phone_game.opponent,
-        "theirs": _turned_result(phone_game.opponent, phone_game.theirs.said),
+        "theirs": _turned_result(phone_game.opponent, phone_game.theirs.claim),
     }
 
 
@@ -311,12 +311,12 @@ def turned_page(entry: Entry, game: int) -> Turned:
         raise Refused("elsewhere", cards_words.names_another(phone_game.opponent, game))
     if _is_on_own_phone(phone_game):
         raise Refused("own_phone", cards_words.told_on_own_phone(phone_game.name or phone_game.opponent, game))
-    theirs = phone_game.theirs.said if phone_game.theirs else None
+    theirs = phone_game.theirs.claim if phone_game.theirs else None
     return Turned(
         phone_game,
         phone_game.name,
         phone_game.opponent,
-        turned(entry.seat, phone_game.said.said),
+        turned(entry.seat, phone_game.said.claim),
         theirs,
         card.event.skunk_from,
     )

@@ -146,7 +146,7 @@ def phones_page(event: Event) -> PhonesPage:
                 names[difference.seat],
                 difference.game,
                 _written(difference.line),
-                _written(difference.said.line(event.skunk_from)),
+                _written(difference.claim.line(event.skunk_from)),
                 versions[entries[difference.seat].pk],
                 difference.upheld,
             )
@@ -185,7 +185,7 @@ def _boards(event: Event, games_by_seat: Mapping[str, Mapping[int, Told]]) -> Bo
         return boards
     for seat, games in games_by_seat.items():
         for game, told_game in games.items():
-            pair = (seat, told_game.said.opponent)
+            pair = (seat, told_game.claim.opponent)
             if pair[::-1] not in boards.setdefault(game, []):
                 boards[game].append(pair)
     return boards
@@ -209,7 +209,7 @@ def _state(game: int, pair: tuple[str, str], games_by_seat: Mapping[str, Mapping
     """Return how the claims of these two about the game compare."""
     first, second = pair
     first_told, second_told = games_by_seat.get(first, {}).get(game), games_by_seat.get(second, {}).get(game)
-    return together(first, first_told.said if first_told else None, second_told.said if second_told else None)
+    return together(first, first_told.claim if first_told else None, second_told.claim if second_told else None)
 
 
 def _sentence(
@@ -220,8 +220,8 @@ def _sentence(
     return _("%(first)s %(name)s says: %(mine)s; %(second)s %(other)s says that %(first)s %(theirs)s.") % {
         "first": first,
         "name": names[first],
-        "mine": result(games_by_seat[first][game].said),
+        "mine": result(games_by_seat[first][game].claim),
         "second": second,
         "other": names[second],
-        "theirs": result(turned(second, games_by_seat[second][game].said)),
+        "theirs": result(turned(second, games_by_seat[second][game].claim)),
     }

@@ -33,7 +33,7 @@ class Told:
     If the claim comes from a recorded card, `at` is when the card was typed, and `via` the seat of the card.
     """
 
-    said: Claim
+    claim: Claim
     at: datetime | None
     via: str
 
@@ -49,14 +49,14 @@ def told_games(event: Event, *, until: datetime | None = None) -> dict[str, dict
 def told_by(event: Event) -> dict[str, dict[int, Claim]]:
     """Everybody's present claims about their games, without time and phone; one query."""
     return {
-        seat: {game: told_game.said for game, told_game in games.items()} for seat, games in told_games(event).items()
+        seat: {game: told_game.claim for game, told_game in games.items()} for seat, games in told_games(event).items()
     }
 
 
 def told_of_game(rows: QuerySet[ToldGame]) -> dict[str, Claim]:
     """The last claim of each player among these rows, which are of one game; one query."""
     claims = _latest(rows.order_by("pk")).items()
-    return {seat: told_game.said for seat, games in claims for told_game in games.values()}
+    return {seat: told_game.claim for seat, games in claims for told_game in games.values()}
 
 
 def told_around(entry: Entry) -> dict[str, dict[int, Told]]:
@@ -214,21 +214,21 @@ PAPER_STANDS, PHONE_STANDS = "line.paper-stands", "line.phone-stands"
 
 @dataclass(frozen=True, slots=True)
 class Upheld:
-    """A decision that a line of a card stands against its player's claim: the line, the claim, why, by whom and when.
+    """A decision for the line of a card and against its player's claim: the line, the claim, why, by whom and when.
 
     `entrant` is the number of the card's player: after a new draw, somebody else may have the seat.
     """
 
     entrant: int
     line: Line
-    said: Claim
+    claim: Claim
     reason: str
     by: str
     at: datetime
 
 
 def upheld(event: Event) -> dict[Place, Upheld]:
-    """The last decision on each line that paper stands, by seat and game; from the log, one query."""
+    """The last decision for the paper on each line, by seat and game; from the log, one query."""
     rows = AuditEntry.objects.filter(event=event, action=PAPER_STANDS).order_by("pk")
     decisions = {}
     for row in rows:
@@ -251,7 +251,7 @@ class ContraryLine:
     seat: str
     game: int
     line: Line
-    said: Claim
+    claim: Claim
     upheld: Upheld | None
 
 
@@ -264,11 +264,13 @@ def contrary_lines(
 ) -> tuple[ContraryLine, ...]:
     """The lines on which cards differ from their players' claims, in seat order.
 
-    `typed` are the lines and `claims_by_seat` the claims, both by seat and game. `decided` are decisions that a line
-    stands, and `entrants` the numbers of the entrants by seat. A seat that one of the three mappings lacks is left out.
+    `typed` are the lines and `claims_by_seat` the claims, both by seat and game. `entrants` are the numbers of the
+    entrants by seat. A seat that one of the three mappings lacks is left out.
 
-    A decision is in force only while the entrant, the line and the claim are the ones on which it was made.
+    `decided` are decisions for a line of paper. A decision is in force only while the entrant, the line and the claim
+    are the ones on which it was made.
     """
+    # Without paper, a blank line on a card contradicts the claim; on paper it may just be unfinished.
     blanks = event.phones == Event.Phones.INSTEAD
     contrary = []
     for seat in sorted(claims_by_seat.keys() & typed.keys() & entrants.keys(), key=seat_order):
@@ -276,7 +278,7 @@ def contrary_lines(
         for game in contrary_games:
             line, claim, decision = typed[seat][game], claims_by_seat[seat][game], decided.get((seat, game))
             if decision is not None:
-                basis = (decision.entrant, decision.line, decision.said)
+                basis = (decision.entrant, decision.line, decision.claim)
                 if basis != (entrants[seat], line, claim):
                     decision = None
             contrary.append(ContraryLine(seat, game, line, claim, decision))
@@ -433,8 +435,8 @@ def told_differently(entry: Entry) -> tuple[int, ...]:
     claims_by_seat, seat = told_around(entry), entry.seat
     differing = []
     for game, own_told in sorted(claims_by_seat.get(seat, {}).items()):
-        other_told = _opponents_claim(seat, game, own_told.said.opponent, claims_by_seat)
-        if other_told and together(seat, own_told.said, other_told.said) is Together.DIFFERENT:
+        other_told = _opponents_claim(seat, game, own_told.claim.opponent, claims_by_seat)
+        if other_told and together(seat, own_told.claim, other_told.claim) is Together.DIFFERENT:
             differing.append(game)
     return tuple(differing)
 
@@ -443,8 +445,8 @@ def _opponents_claim(
     seat: str, game: int, opponent: str, claims_by_seat: Mapping[str, Mapping[int, Told]]
 ) -> Told | None:
     """The opponent's claim about a game with this seat; None without one, or if it names somebody else."""
-    claim = claims_by_seat.get(opponent, {}).get(game)
-    return claim if claim is not None and claim.said.opponent == seat else None
+    opponents_last = claims_by_seat.get(opponent, {}).get(game)
+    return opponents_last if opponents_last is not None and opponents_last.claim.opponent == seat else None
 
 
 def _games_by_plan(
@@ -507,7 +509,7 @@ def _games_without_plan(
         if line:
             opponent = line.opponent or ""
         elif own_claim and not recorded_lines:
-            opponent = own_claim.said.opponent
+            opponent = own_claim.claim.opponent
         games.append(
             _phone_game(
                 entry.seat,
@@ -557,10 +559,10 @@ def _phone_game(
         line = recorded_lines.get(game)
         claim = said_on(line, records_spread=records_spread)
     else:
-        claim = own_claim.said if own_claim else None
+        claim = own_claim.claim if own_claim else None
         claim_in_force = awarded or claim
         line = claim_in_force.line(skunk_from) if claim_in_force else None
-    state = together(seat, claim, opponents_claim.said if opponents_claim else None)
+    state = together(seat, claim, opponents_claim.claim if opponents_claim else None)
     if recorded_lines and state is Together.ASKED:
         # A player whose card is in is asked nothing; what the paper leaves open is read at the desk.
         state = Together.NOTHING
