@@ -219,6 +219,7 @@ def _state(view: DiscrepancyView, event: Event) -> str:
 
 
 def _card(past_cards: Sheet, now: Sheet, seat: str) -> PastCard:
+    """The card of this seat at the earlier moment, and whether it has changed since."""
     card, counts = past_cards.cards[seat], tally(past_cards.cards[seat])
     if card.lines and card.complete:
         state = _("complete")
@@ -243,6 +244,7 @@ _NO_FACTS = CardFacts()
 
 
 def _open(past_cards: Sheet, now: Sheet, seat: str) -> OpenCard:
+    """The whole card of this seat at the earlier moment, with each line that has changed since."""
     past_card, current_card = past_cards.cards[seat], now.cards.get(seat)
     current_lines = current_card.lines if current_card else ()
     facts, event = past_cards.facts[seat], past_cards.event

@@ -294,6 +294,7 @@ def entries(event: Event, shown: Iterable[AuditEntry], by: Asking) -> list[LogEn
 def _entry(
     event: Event, row: AuditEntry, described: Done, act: Act | None, steps: Sequence[Step], by: Asking
 ) -> LogEntry:
+    """The entry for a row of the log. `act` is None for a row of the tournament: it is undone elsewhere, if at all."""
     if act is None:
         return LogEntry(row, described, None, False, False, crosscheck_words.stands("elsewhere"))
     verdict = undoing(act, steps)

@@ -48,14 +48,14 @@ class Missing:
     whole: bool = False
 
 
-def missing(of: Facts) -> tuple[Missing, ...]:
+def missing(desk_facts: Facts) -> tuple[Missing, ...]:
     """What is missing for the step after the current one."""
-    return tuple(_MISSING[Phase(of.event.phase)](of))
+    return tuple(_MISSING[Phase(desk_facts.event.phase)](desk_facts))
 
 
-def next_act(of: Facts) -> Missing | None:
+def next_act(desk_facts: Facts) -> Missing | None:
     """The act that takes the event to its next step once nothing is missing; None from the playoffs on."""
-    event = of.event
+    event = desk_facts.event
     if event.is_ladder and event.phase == Phase.SEATING:
         return _at(event, _("The first result that is recorded begins it."), _("To the ladder"), "scorecards:ladder")
     # Posting on a ladder begins its cross-check.
@@ -93,10 +93,10 @@ def _at(event: Event, text: str, label: str, page: str, *more: object, query: st
     return Missing(text, label, reverse(page, args=[event.tournament.slug, event.slug, *more]) + query)
 
 
-def _registration(of: Facts) -> Iterator[Missing]:
-    event = of.event
-    if of.summary.entrants < 2:
-        text = seats_words.two_to_play(of.summary.entrants)
+def _registration(desk_facts: Facts) -> Iterator[Missing]:
+    event = desk_facts.event
+    if desk_facts.summary.entrants < 2:
+        text = seats_words.two_to_play(desk_facts.summary.entrants)
         yield _at(event, text, _("To the entrants"), "tournaments:entrants")
         return
     for fault in seating_preview(event, None, most_rounds=MOST_ROUNDS).faults:
@@ -108,20 +108,22 @@ def _registration(of: Facts) -> Iterator[Missing]:
         yield Missing(text, _("To the accounts"), url, whole=True)
 
 
-def _cards(of: Facts) -> Iterator[Missing]:
-    if of.cards is None:
+def _cards(desk_facts: Facts) -> Iterator[Missing]:
+    if desk_facts.cards is None:
         return
-    event = of.event
+    event = desk_facts.event
     if event.is_ladder:
         yield from _ladder(event)
         return
-    missing_seats = of.cards.missing
+    missing_seats = desk_facts.cards.missing
     for seat in missing_seats[:MOST_LISTED]:
-        begun = of.cards.sheet.cards[seat].lines
+        begun = desk_facts.cards.sheet.cards[seat].lines
         message = (
             _("The card of %(name)s is begun and not complete.") if begun else _("The card of %(name)s is not in.")
         )
-        yield _at(event, message % {"name": of.cards.missing_name(seat)}, _("Open the card"), "scorecards:card", seat)
+        yield _at(
+            event, message % {"name": desk_facts.cards.missing_name(seat)}, _("Open the card"), "scorecards:card", seat
+        )
     if more := len(missing_seats[MOST_LISTED:]):
         message = ngettext("%(n)d more card is not in.", "%(n)d more cards are not in.", more) % {"n": more}
         yield replace(_at(event, message, _("All cards"), "scorecards:cards"), number=more)
@@ -139,9 +141,9 @@ def _ladder(event: Event) -> Iterator[Missing]:
     yield _at(event, f"{wording.title}. {wording.text}", wording.label, "scorecards:ladder")
 
 
-def _cross_check(of: Facts) -> Iterator[Missing]:
-    event = of.event
-    cards = of.cards.sheet if of.cards else sheet(event)
+def _cross_check(desk_facts: Facts) -> Iterator[Missing]:
+    event = desk_facts.event
+    cards = desk_facts.cards.sheet if desk_facts.cards else sheet(event)
     obstacles = (*standings_reads.obstacles(cards), *standings_reads.unread(cards))
     for obstacle in obstacles[:MOST_LISTED]:
         text = obstacle.text
@@ -154,9 +156,9 @@ def _cross_check(of: Facts) -> Iterator[Missing]:
         yield replace(_at(event, message % {"n": more}, _("All of them"), "scorecards:posting"), number=more)
 
 
-def _playoffs(of: Facts) -> Iterator[Missing]:
+def _playoffs(desk_facts: Facts) -> Iterator[Missing]:
     """The bracket if it is not drawn; else each match in play, and how many matches wait for these."""
-    event, drawn = of.event, of.bracket
+    event, drawn = desk_facts.event, desk_facts.bracket
     if drawn is None:
         posted = qualifiers(event)
         if len(posted) == 1:
@@ -187,13 +189,13 @@ def _playoffs(of: Facts) -> Iterator[Missing]:
         yield replace(_at(event, message, _("To the bracket"), "brackets:bracket"), number=waiting)
 
 
-def _report(of: Facts) -> Iterator[Missing]:
-    if number := len(event_report(of.event).missing):
+def _report(desk_facts: Facts) -> Iterator[Missing]:
+    if number := len(event_report(desk_facts.event).missing):
         _title, text, label = words.report_waits(number)
-        yield replace(_at(of.event, text, label, "report:report"), number=number)
+        yield replace(_at(desk_facts.event, text, label, "report:report"), number=number)
 
 
-def _nothing(of: Facts) -> Iterator[Missing]:
+def _nothing(desk_facts: Facts) -> Iterator[Missing]:
     yield from ()
 
 

@@ -359,6 +359,7 @@ def _paid_out(event: Event) -> str:
 
 
 def _cards(event: Event) -> str:
+    """How many typed cards stay, in a sentence; empty if there are none."""
     typed = Scorecard.objects.filter(entry__event=event, version__gt=0).count()
     if not typed:
         return ""

@@ -171,16 +171,16 @@ class PhaseStep:
 
 def phase_steps(event: Event, rights: Rights, now: datetime) -> tuple[PhaseStep, ...]:
     """The six steps: what the next one still needs, and what reopening a past one would take back."""
-    of, unaffected = facts(event, now), beyond(event)
+    desk_facts, unaffected = facts(event, now), beyond(event)
     steps = []
-    for phase, shown in zip(Phase, _phases(of, rights), strict=True):
+    for phase, shown in zip(Phase, _phases(desk_facts, rights), strict=True):
         preview, why_not = None, ""
         try:
             preview = reopening(event, phase, unaffected)
         except Refused as refused:
             why_not = "" if refused.code == "not_ready" else refused.message
         if shown.state == "now":
-            steps.append(PhaseStep(phase, shown, missing(of), next_act(of), preview, why_not))
+            steps.append(PhaseStep(phase, shown, missing(desk_facts), next_act(desk_facts), preview, why_not))
         else:
             steps.append(PhaseStep(phase, shown, (), None, preview, why_not))
     return tuple(steps)
@@ -188,29 +188,29 @@ def phase_steps(event: Event, rights: Rights, now: datetime) -> tuple[PhaseStep,
 
 def desk(event: Event, rights: Rights, now: datetime) -> Desk:
     """The desk of this event at this moment, for somebody with these rights."""
-    of = facts(event, now)
+    desk_facts = facts(event, now)
     recent_rows = list(trail(event, rights).filter(event=event)[:LATELY])
     last_pk = AuditEntry.objects.filter(event=event).order_by("-pk").values_list("pk", flat=True).first()
     names, failure = entrant_names(event), _failure(rights, now)
     tracks: tuple[Track, ...] = ()
     # A ladder has results of games, not cards that come in.
-    cards = None if event.is_ladder else of.cards
+    cards = None if event.is_ladder else desk_facts.cards
     if cards:
         tracks = card_tracks(cards, now)
-    elif of.bracket:
-        tracks = _match_tracks(of.bracket)
+    elif desk_facts.bracket:
+        tracks = _match_tracks(desk_facts.bracket)
     return Desk(
-        phases=tuple(_phases(of, rights)),
-        todos=todos(of, rights),
+        phases=tuple(_phases(desk_facts, rights)),
+        todos=todos(desk_facts, rights),
         tracks=tracks,
         steps=_steps(cards, event) if cards else (),
         typists=_typists(cards) if cards else (),
-        field=field(event, of.summary.entrants, of.summary.quota, of.summary.quota_reason),
-        coming=tuple(_coming(of)),
+        field=field(event, desk_facts.summary.entrants, desk_facts.summary.quota, desk_facts.summary.quota_reason),
+        coming=tuple(_coming(desk_facts)),
         lately=tuple(Lately(words.clock_or_day(row.at, now), done(row, names)) for row in recent_rows),
-        in_playoffs=of.bracket is not None,
-        next_note=words.missing_for_next(sum(item.number for item in missing(of))),
-        state=_version_tag(event, rights, of.calls, last_pk, failure, now),
+        in_playoffs=desk_facts.bracket is not None,
+        next_note=words.missing_for_next(sum(item.number for item in missing(desk_facts))),
+        state=_version_tag(event, rights, desk_facts.calls, last_pk, failure, now),
         not_saved=_not_saved(failure, now),
     )
 
@@ -258,16 +258,16 @@ def _not_saved(failure: Failure | None, now: datetime) -> str:
 # --- Phases ----------------------------------------------------------------------------------------------------------
 
 
-def _phases(of: Facts, rights: Rights) -> Iterator[PhaseShown]:
+def _phases(desk_facts: Facts, rights: Rights) -> Iterator[PhaseShown]:
     """The six phases with their notes and pages; pages about cards only for those who may see cards."""
-    event = of.event
+    event = desk_facts.event
     current = list(Phase).index(Phase(event.phase))
     notes = (
-        _registration_note(of),
-        _seating_note(of),
-        _qualifying_note(of),
-        _cross_check_note(of),
-        _playoffs_note(of),
+        _registration_note(desk_facts),
+        _seating_note(desk_facts),
+        _qualifying_note(desk_facts),
+        _cross_check_note(desk_facts),
+        _playoffs_note(desk_facts),
         "",
     )
     sees_cards = rights.may(Need.SEE_CARDS)
@@ -285,44 +285,46 @@ def _phases(of: Facts, rights: Rights) -> Iterator[PhaseShown]:
         yield PhaseShown(name, note, state, url)
 
 
-def _registration_note(of: Facts) -> str:
-    if of.event.registration_closed_at:
-        return words.closed(of.summary.entrants, of.event.registration_closed_at)
-    return words.players(of.summary.entrants)
+def _registration_note(desk_facts: Facts) -> str:
+    if desk_facts.event.registration_closed_at:
+        return words.closed(desk_facts.summary.entrants, desk_facts.event.registration_closed_at)
+    return words.players(desk_facts.summary.entrants)
 
 
-def _seating_note(of: Facts) -> str:
-    if not of.event.is_seated:
+def _seating_note(desk_facts: Facts) -> str:
+    if not desk_facts.event.is_seated:
         return ""
-    if of.event.is_ladder:
-        game = ladder_game(of.event)
+    if desk_facts.event.is_ladder:
+        game = ladder_game(desk_facts.event)
         return words.tables_of_two(len(game.tables), game.game) if game else ""
-    return words.tables(list(of.frames.values()), of.event.game_now)
+    return words.tables(list(desk_facts.frames.values()), desk_facts.event.game_now)
 
 
-def _qualifying_note(of: Facts) -> str:
-    if of.cards and not of.event.cross_checked_at and not of.event.is_ladder:
-        return words.games_and_cards(of.event.games, len(of.cards.complete), len(of.cards.playing))
-    return words.games(of.event.games)
+def _qualifying_note(desk_facts: Facts) -> str:
+    if desk_facts.cards and not desk_facts.event.cross_checked_at and not desk_facts.event.is_ladder:
+        return words.games_and_cards(
+            desk_facts.event.games, len(desk_facts.cards.complete), len(desk_facts.cards.playing)
+        )
+    return words.games(desk_facts.event.games)
 
 
-def _cross_check_note(of: Facts) -> str:
-    if of.event.posted_at:
-        return words.posted_at(of.event.posted_at)
-    if of.cards is None or not of.event.cross_checked_at:
+def _cross_check_note(desk_facts: Facts) -> str:
+    if desk_facts.event.posted_at:
+        return words.posted_at(desk_facts.event.posted_at)
+    if desk_facts.cards is None or not desk_facts.event.cross_checked_at:
         return ""
-    if of.cards.missing:
-        return words.cards_in(len(of.cards.complete), len(of.cards.playing))
-    settled, differing = _differences(of.cards)
+    if desk_facts.cards.missing:
+        return words.cards_in(len(desk_facts.cards.complete), len(desk_facts.cards.playing))
+    settled, differing = _differences(desk_facts.cards)
     return words.differences_settled(settled, differing)
 
 
-def _playoffs_note(of: Facts) -> str:
-    if of.bracket is None:
+def _playoffs_note(desk_facts: Facts) -> str:
+    if desk_facts.bracket is None:
         return ""
-    if of.bracket.champion:
-        return of.bracket.champion.name
-    return playoffs_words.round_name(of.bracket.current_round, len(of.bracket.rounds))
+    if desk_facts.bracket.champion:
+        return desk_facts.bracket.champion.name
+    return playoffs_words.round_name(desk_facts.bracket.current_round, len(desk_facts.bracket.rounds))
 
 
 def _differences(cards: Cards) -> tuple[int, int]:
@@ -449,9 +451,9 @@ def field(event: Event, players: int, quota: int, reason: str) -> Field:
     return Field(players, quota, byes, words.field_note(quota, reason, size, byes or 0, rule, event.one_in))
 
 
-def _coming(of: Facts) -> Iterator[Coming]:
+def _coming(desk_facts: Facts) -> Iterator[Coming]:
     """What comes next: the first day, the change of decks, the starts of matches, then the next steps."""
-    event, now = of.event, of.now
+    event, now = desk_facts.event, desk_facts.now
     if event.phase == Phase.REGISTRATION:
         yield Coming(*words.first_day(event))
     if event.is_seated and event.cards_begun_at is None:
@@ -459,8 +461,8 @@ def _coming(of: Facts) -> Iterator[Coming]:
         rule = citing_words.in_brackets("decks_midway", event.edition)
         if game and rule:
             yield Coming(words.after_game(game), words.replace_decks(rule))
-    if of.bracket:
-        yield from _starts(of.bracket, now)
+    if desk_facts.bracket:
+        yield from _starts(desk_facts.bracket, now)
     yield from (Coming(when, text) for when, text in words.next_steps(event))
 
 

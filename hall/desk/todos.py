@@ -50,7 +50,7 @@ class Todo:
     urgent: bool = True
 
 
-def todos(of: Facts, rights: Rights) -> tuple[Todo, ...]:
+def todos(desk_facts: Facts, rights: Rights) -> tuple[Todo, ...]:
     """The todos of this event that somebody with these rights can deal with."""
     phase_todos = {
         Phase.REGISTRATION: _registration,
@@ -59,30 +59,34 @@ def todos(of: Facts, rights: Rights) -> tuple[Todo, ...]:
         Phase.CROSS_CHECK: _cards,
         Phase.PLAYOFFS: _playoffs,
         Phase.REPORT: _report,
-    }[Phase(of.event.phase)](of)
-    return tuple(todo for need, todo in chain(_calls(of), _in_two_events(of), phase_todos) if rights.may(need))
+    }[Phase(desk_facts.event.phase)](desk_facts)
+    return tuple(
+        todo for need, todo in chain(_calls(desk_facts), _in_two_events(desk_facts), phase_todos) if rights.may(need)
+    )
 
 
 Needed = Iterator[tuple[Need, Todo]]
 """Todos, each with the permission that dealing with it needs."""
 
 
-def _calls(of: Facts) -> Needed:
+def _calls(desk_facts: Facts) -> Needed:
     """Calls for a judge, in any phase. Only the tables are named, since others can see the screen."""
-    if of.calls:
-        slug, oldest = of.event.tournament.slug, min(of.calls, key=lambda call: call.waits_since)
+    if desk_facts.calls:
+        slug, oldest = desk_facts.event.tournament.slug, min(desk_facts.calls, key=lambda call: call.waits_since)
         wording = words.calls_wait(
-            len(of.calls), minutes_since(oldest.waits_since, of.now), [call.spot for call in of.calls]
+            len(desk_facts.calls),
+            minutes_since(oldest.waits_since, desk_facts.now),
+            [call.spot for call in desk_facts.calls],
         )
         yield Need.JUDGE, Todo("i-gavel", *wording, reverse("judging:calls", args=[slug]))
-        if of.staffing is not Staffing.ENOUGH:
-            wording = words.too_few_judges(of.staffing)
+        if desk_facts.staffing is not Staffing.ENOUGH:
+            wording = words.too_few_judges(desk_facts.staffing)
             yield Need.DIRECT, Todo("i-warn", *wording, reverse("tournaments:people", args=[slug]))
 
 
-def _in_two_events(of: Facts) -> Needed:
+def _in_two_events(desk_facts: Facts) -> Needed:
     """Players who came over to another event and are have a place in both, in any phase."""
-    for player in of.in_two_events:
+    for player in desk_facts.in_two_events:
         wording = Wording(*moving_words.in_both_playoffs_wording(player.name, player.source, player.there))
         page, which = ("brackets:bracket", ()) if player.there.posted_at else ("tournaments:entrant", (player.number,))
         yield Need.REGISTER, _todo("i-warn", wording, player.there, page, *which)
@@ -92,16 +96,19 @@ def _todo(mark: str, wording: Wording, event: Event, page: str, *more: object, u
     return Todo(mark, *wording, reverse(page, args=[event.tournament.slug, event.slug, *more]), urgent)
 
 
-def _report(of: Facts) -> Needed:
-    if of.event.ends_with_ranking:
-        yield from _to_tell(sheet(of.event))
-        yield Need.DIRECT, _todo("i-print", words.is_official(), of.event, "scorecards:standings", urgent=False)
-    missing = len(event_report(of.event).missing)
-    yield Need.DIRECT, _todo("i-print", words.report_waits(missing), of.event, "report:report", urgent=bool(missing))
+def _report(desk_facts: Facts) -> Needed:
+    if desk_facts.event.ends_with_ranking:
+        yield from _to_tell(sheet(desk_facts.event))
+        yield Need.DIRECT, _todo("i-print", words.is_official(), desk_facts.event, "scorecards:standings", urgent=False)
+    missing = len(event_report(desk_facts.event).missing)
+    yield (
+        Need.DIRECT,
+        _todo("i-print", words.report_waits(missing), desk_facts.event, "report:report", urgent=bool(missing)),
+    )
 
 
-def _registration(of: Facts) -> Needed:
-    event, entrants = of.event, of.summary.entrants
+def _registration(desk_facts: Facts) -> Needed:
+    event, entrants = desk_facts.event, desk_facts.summary.entrants
     if entrants < 2:
         yield Need.REGISTER, _todo("i-user", words.too_few_entered(entrants), event, "tournaments:entrants")
         return
@@ -111,26 +118,26 @@ def _registration(of: Facts) -> Needed:
     yield Need.REGISTER, _todo("i-card", words.draw_seats(entrants), event, "tournaments:seating", urgent=False)
 
 
-def _seating(of: Facts) -> Needed:
-    if of.event.is_ladder:
-        yield from _ladder(of)
+def _seating(desk_facts: Facts) -> Needed:
+    if desk_facts.event.is_ladder:
+        yield from _ladder(desk_facts)
         return
-    yield Need.CHECK, _todo("i-card", words.type_first_card(), of.event, "scorecards:cards", urgent=False)
+    yield Need.CHECK, _todo("i-card", words.type_first_card(), desk_facts.event, "scorecards:cards", urgent=False)
 
 
 # --- Cards -----------------------------------------------------------------------------------------------------------
 
 
-def _ladder(of: Facts) -> Needed:
+def _ladder(desk_facts: Facts) -> Needed:
     """What a ladder needs while it is played, up to the cross-check."""
-    event, game = of.event, ladder_game(of.event)
+    event, game = desk_facts.event, ladder_game(desk_facts.event)
     if game is None:
         return
     if game.finished:
         wording = words.ladder_finished(game.games, ends_with_ranking=event.ends_with_ranking)
         yield Need.DIRECT, _todo("i-check", wording, event, "scorecards:posting")
-        if of.cards:
-            yield from _ladder_ties(of.cards.sheet)
+        if desk_facts.cards:
+            yield from _ladder_ties(desk_facts.cards.sheet)
         return
     if game.missing:
         wording = words.ladder_results_missing(game.game, game.missing)
@@ -156,14 +163,14 @@ def _ladder_settling(cards: Cards) -> Needed:
     yield from _ladder_ties(cards.sheet)
 
 
-def _cards(of: Facts) -> Needed:
-    cards, event = of.cards, of.event
+def _cards(desk_facts: Facts) -> Needed:
+    cards, event = desk_facts.cards, desk_facts.event
     if event.is_ladder and not event.cross_checked_at:
-        yield from _ladder(of)
+        yield from _ladder(desk_facts)
         return
     if cards is None:
         # The cross-check may begin before the first card is typed.
-        yield from _seating(of)
+        yield from _seating(desk_facts)
         return
     if event.is_ladder:
         yield from _ladder_settling(cards)
@@ -265,8 +272,8 @@ def _game(finding: Finding) -> str:
 # --- Playoffs --------------------------------------------------------------------------------------------------------
 
 
-def _playoffs(of: Facts) -> Needed:
-    event, drawn = of.event, of.bracket
+def _playoffs(desk_facts: Facts) -> Needed:
+    event, drawn = desk_facts.event, desk_facts.bracket
     if drawn is None:
         yield from _to_tell(sheet(event))
         posted = qualifiers(event)
@@ -277,10 +284,10 @@ def _playoffs(of: Facts) -> Needed:
             yield Need.DIRECT, _todo("i-flag", words.draw_bracket(len(posted)), event, "brackets:bracket")
         return
     for match in drawn.matches:
-        if match.match in of.disputed:
+        if match.match in desk_facts.disputed:
             wording = words.players_differ(match.sides[0].name, match.sides[1].name, match.next_game)
             yield Need.SCORE_MATCH, _todo("i-warn", wording, event, "brackets:match", match.match)
-        if _forfeit_is_due(match, of):
+        if _forfeit_is_due(match, desk_facts):
             top, bottom = match.sides
             rule = citing_words.in_brackets("forfeit", event.edition)
             wording = words.forfeit_due(top.name, bottom.name, match.next_game, rule)
@@ -288,12 +295,12 @@ def _playoffs(of: Facts) -> Needed:
     yield from _rounds(drawn, event)
 
 
-def _forfeit_is_due(match: MatchNow, of: Facts) -> bool:
+def _forfeit_is_due(match: MatchNow, desk_facts: Facts) -> bool:
     """Whether the clock has forfeited a game that nobody has recorded yet; never once a game was really played."""
     is_played = any(not game.forfeit for game in match.games)
     if not match.in_play or match.scheduled_at is None or is_played:
         return False
-    return forfeit.forfeits_allowed(match.scheduled_at, of.now, best_of=match.best_of) > len(match.games)
+    return forfeit.forfeits_allowed(match.scheduled_at, desk_facts.now, best_of=match.best_of) > len(match.games)
 
 
 def _rounds(drawn: BracketNow, event: Event) -> Needed:

@@ -203,15 +203,16 @@ def _players(
 # --- What is missing -------------------------------------------------------------------------------------------------
 
 
-def _lacks(of: Report, drawn: BracketNow | None) -> Iterator[Lack]:
-    yield from _lacks_of_play(of, drawn)
-    yield from _lacks_of_points(of)
-    yield from _lacks_of_money(of)
-    if not of.sanctioned:
+def _lacks(report: Report, drawn: BracketNow | None) -> Iterator[Lack]:
+    """What the report lacks, and what should be checked (`advised`), in the order of the page."""
+    yield from _lacks_of_play(report, drawn)
+    yield from _lacks_of_points(report)
+    yield from _lacks_of_money(report)
+    if not report.sanctioned:
         text = _("The flyer does not say that the tournament is ACC-sanctioned.")
-        url = reverse("tournaments:flyer_words", args=[of.event.tournament.slug])
+        url = reverse("tournaments:flyer_words", args=[report.event.tournament.slug])
         yield Lack(text, _("To the flyer"), url, advised=True)
-    if not of.note.receipts:
+    if not report.note.receipts:
         text = _("Put the receipts with the report, and say so under the notes.")
         yield Lack(text, _("To the notes"), "#notes", advised=True)
 
@@ -220,36 +221,36 @@ def _at(event: Event, text: str, label: str, page: str, *more: object, advised: 
     return Lack(text, label, reverse(page, args=[event.tournament.slug, event.slug, *more]), advised)
 
 
-def _lacks_of_play(of: Report, drawn: BracketNow | None) -> Iterator[Lack]:
-    event = of.event
+def _lacks_of_play(report: Report, drawn: BracketNow | None) -> Iterator[Lack]:
+    event = report.event
     if event.posted_at is None:
         yield _at(event, _("The qualifiers are not posted."), _("To the steps"), "desk:phases")
-    elif of.results.champion is None and not event.ends_with_ranking:
+    elif report.results.champion is None and not event.ends_with_ranking:
         text = _("The playoffs are not over.") if drawn else _("The bracket is not drawn.")
         yield _at(event, text, _("To the bracket"), "brackets:bracket")
 
 
-def _lacks_of_points(of: Report) -> Iterator[Lack]:
-    event = of.event
-    for earned in of.results.earned:
+def _lacks_of_points(report: Report) -> Iterator[Lack]:
+    event = report.event
+    for earned in report.results.earned:
         if earned.why in ("no_row", "no_round"):
             text = _("%(name)s: %(why)s") % {"name": earned.name, "why": results_words.why_no_points(earned.why)}
             yield _at(event, text, _("See the points"), "brackets:results", advised=True)
-    if any(earned.why == "team" for earned in of.results.earned):
+    if any(earned.why == "team" for earned in report.results.earned):
         text = _("Teams of two qualified. What the ACC gives for doubles is not known here: ask the ACC.")
         yield _at(event, text, _("See the points"), "brackets:results", advised=True)
-    lacking_number = of.results.without_number if of.results.earned else ()
+    lacking_number = report.results.without_number if report.results.earned else ()
     for row in lacking_number:
         text = _("%(name)s qualified and has no ACC number here, so earns no points. Members give it at the desk.")
         page = "tournaments:entrant"
         yield _at(event, text % {"name": row.name}, _("Add the number"), page, row.number, advised=True)
-    yield from _one_number_of_two(of)
+    yield from _one_number_of_two(report)
 
 
-def _one_number_of_two(of: Report) -> Iterator[Lack]:
+def _one_number_of_two(report: Report) -> Iterator[Lack]:
     """ACC numbers that several players with points have: such a number is wrong for all but one of them."""
     names: dict[str, list[str]] = defaultdict(list)
-    for row in of.results.rows:
+    for row in report.results.rows:
         if row.earned is not None and row.acc_number and not row.players:
             names[row.acc_number].append(row.name)
     for number, sharing in names.items():
@@ -258,12 +259,12 @@ def _one_number_of_two(of: Report) -> Iterator[Lack]:
                 "%(names)s have the ACC number %(number)s, so points would go to one of them. Correct it at the desk."
             )
             values = {"names": _(" and ").join(sharing), "number": number}
-            yield _at(of.event, template % values, _("To the entrants"), "tournaments:entrants", advised=True)
+            yield _at(report.event, template % values, _("To the entrants"), "tournaments:entrants", advised=True)
 
 
-def _lacks_of_money(of: Report) -> Iterator[Lack]:
+def _lacks_of_money(report: Report) -> Iterator[Lack]:
     """What is missing in the money of this event only; other events have reports of their own."""
-    event, books, money = of.event, of.books, of.settlement
+    event, books, money = report.event, report.books, report.settlement
     accounts = reverse("tournaments:money", args=[event.tournament.slug])
     owed_here = owing(event, money)
     if not books.fees and not books.pools:
@@ -278,9 +279,9 @@ def _lacks_of_money(of: Report) -> Iterator[Lack]:
     if owed_here.to_give_back:
         text = _("%(amount)s is to be given back.") % {"amount": money_words.amount(owed_here.to_give_back)}
         yield Lack(text, _("To the accounts"), f"{accounts}?show=back")
-    if not of.results.prizes:
+    if not report.results.prizes:
         yield _at(event, _("No prize is set."), _("To the prizes"), "brackets:prizes")
-    for prize in of.results.prizes:
+    for prize in report.results.prizes:
         if prize.is_open:
             text = _("Nobody has this prize yet: %(prize)s.") % {"prize": prize.label}
             yield _at(event, text, _("To the prizes"), "brackets:prizes")
