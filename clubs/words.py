@@ -348,6 +348,7 @@ DONE: Mapping[str, Callable[[], str]] = {
 
 
 def _what(row: ClubLog, members: Mapping[int, str], seasons: Mapping[str, str]) -> str:
+    """The thing that a row of the log is about: a member, a season, or a night."""
     values = row.before or row.after or {}
     if row.subject_kind == "members":
         return ", ".join(str(member["name"]) for member in values["members"])
@@ -394,6 +395,7 @@ def _values(stored: Mapping[str, Any], members: Mapping[int, str]) -> Iterator[t
 
 
 def _labels() -> dict[str, str]:
+    """The label of each value that the log can have, by its name."""
     columns = (field for model in (Club, Member, Season, Night, NightResult) for field in model._meta.local_fields)
     return {field.name: str(field.verbose_name) for field in columns} | {
         "director": _("director"),
@@ -408,6 +410,7 @@ def _labels() -> dict[str, str]:
 
 
 def _value(name: str, value: Any) -> str:
+    """A value of the log in words; empty for one that says nothing."""
     if value is None or (name.startswith("hands") and not value):
         return ""
     if isinstance(value, bool):

@@ -80,6 +80,7 @@ def polled(*parts: str, shows: Newest | None = None) -> Callable[[View], View]:
             is_open = cached.hidden.isdisjoint(parts)
             if is_open and shown_revision == str(cached.revision):
                 response = HttpResponse(status=204)
+            # The page is out of date, but has to ask again: a writer goes first, or nothing newer can be shown yet.
             elif is_open and (precedence.is_taken or (shows and shown_revision == str(shows(tournament, event)))):
                 return HttpResponse(status=204)
             else:

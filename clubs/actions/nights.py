@@ -203,6 +203,7 @@ def add_nights(*, season: Season, nights: Sequence[NightPlan], actor: Actor) -> 
 
 
 def _write_night(club: Club, season: Season, plan: NightPlan, actor: Actor) -> Night:
+    """Write a typed night with its results and its log row."""
     night = Night.objects.create(
         season=season,
         number=_next_number(season),
@@ -345,6 +346,7 @@ def put_back_night(*, night: Night, actor: Actor) -> None:
 
 
 def _locked(season: Season) -> tuple[Club, Season]:
+    """The club, locked, and the season as it is now in the database."""
     club = locked_club(season.club)
     season = Season.objects.get(pk=season.pk)
     season.club = club

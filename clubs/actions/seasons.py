@@ -113,6 +113,7 @@ def put_back_season(*, season: Season, actor: Actor) -> None:
 
 
 def _withdraw(club: Club, season: Season, at: datetime | None, action: str, reason: str, actor: Actor) -> None:
+    """Remove the season as of `at`, or restore it (None). The log has its values before a removal, after a restoration."""
     season.withdrawn_at = at
     season.save(update_fields=["withdrawn_at"])
     values = SEASON.values(season)

@@ -66,6 +66,7 @@ def pasted_season(season: Season, text: str, night: date | None = None) -> Paste
 
 
 def _why(line: BadLine) -> str:
+    """Why the line cannot be read, in a sentence."""
     if line.part == "":
         return words.line_form()
     if line.part == "date":

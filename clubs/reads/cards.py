@@ -28,7 +28,7 @@ KEPT_SECONDS = 24 * 60 * 60
 
 @dataclass(frozen=True, slots=True)
 class EntryCard:
-    """What an entry of an event came to: whose it is by player, number and name, and the totals."""
+    """What an entry of an event came to: finder it is by player, number and name, and the totals."""
 
     player: int
     acc_number: str
@@ -49,21 +49,22 @@ def nights_with_cards(nights: Sequence[Night], club: Club) -> Iterator[tuple[Nig
         for row in rows.values_list("night", "member", *Totals._fields):
             typed[row[0]].append(row)
     with_cards = [night.event_id for night in nights if night.event_id is not None]
-    whose = _Whose(club.members.all() if with_cards else ())
+    finder = _MemberFinder(club.members.all() if with_cards else ())
     hands = _noted_hands(with_cards) if with_cards else {}
     for night in nights:
         if night.event is None:
             games, sanctioned = night.games, night.sanctioned
             yield night, [Card(row[1], Totals._make(row[2:]), games, sanctioned) for row in typed[night.pk]]
         else:
-            yield night, list(_event_cards(night, night.event, whose, hands))
+            yield night, list(_event_cards(night, night.event, finder, hands))
 
 
 def _event_cards(
-    night: Night, event: Event, whose: _Whose, hands: Mapping[tuple[int, int], dict[str, int]]
+    night: Night, event: Event, finder: _MemberFinder, hands: Mapping[tuple[int, int], dict[str, int]]
 ) -> Iterator[Card]:
+    """Yield the cards of the members in an event, with the hands noted for them; cards of other people are left out."""
     for card in entry_cards(event):
-        member = whose.member_of(card)
+        member = finder.member_of(card)
         if member is not None:
             totals = card.totals._replace(**hands[event.pk, card.player])
             yield Card(member, totals, event.games, night.sanctioned)
@@ -85,8 +86,11 @@ def _noted_hands(events: Sequence[int]) -> Mapping[tuple[int, int], dict[str, in
     return noted
 
 
-class _Whose:
-    """Finds the member behind an entry: by the player, else by ACC number and name, for players that were parted."""
+class _MemberFinder:
+    """Finds the member behind an entry: by the player, else by ACC number and name.
+
+    The name is for a member whose player was replaced by another record in a tournament.
+    """
 
     def __init__(self, members: Iterable[Member]) -> None:
         self._by_player: dict[int, int] = {}
@@ -115,10 +119,11 @@ def entry_cards(event: Event) -> list[EntryCard]:
 
 
 def _entry_cards(event: Event) -> list[EntryCard]:
+    """The cards as `entry_cards` returns them: from the posted list, else from the standings."""
     if event.cards_begun_at is None:
         return []
-    on = sheet_reads.sheet(event)
-    standing = on.crosscheck.standing_cards if event.cross_checked_at else on.cards
+    event_sheet = sheet_reads.sheet(event)
+    standing = event_sheet.crosscheck.standing_cards if event.cross_checked_at else event_sheet.cards
     lost = {
         seat: sum(
             1
@@ -135,18 +140,20 @@ def _entry_cards(event: Event) -> list[EntryCard]:
         ]
     return [
         _card(
-            on.entries[place.seat],
+            event_sheet.entries[place.seat],
             place.tally.game_points,
             place.tally.games_won,
             place.tally.net,
             lost.get(place.seat, 0),
         )
-        for place in on.places
-        if place.seat not in on.waiting and place.seat not in on.not_ranked
+        for place in event_sheet.places
+        if place.seat not in event_sheet.waiting and place.seat not in event_sheet.not_ranked
     ]
 
 
 def _card(entry: Entry, game_points: int, games_won: int, net: int, lost: int) -> EntryCard:
+    """The card with these totals; `lost` is how many games were lost by a skunk."""
+    # Skunks won follow from points and wins. A card that is not settled yet may have points that so many wins cannot give.
     points = min(max(game_points, WIN_POINTS * games_won), SKUNK_POINTS * games_won)
     totals = Totals(game_points, games_won, net, points - WIN_POINTS * games_won, lost)
     return EntryCard(entry.player_id, entry.acc_number, entry.name, totals)

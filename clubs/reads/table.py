@@ -124,6 +124,7 @@ def _table(
     members: Mapping[int, Member],
     notes: Mapping[int, str],
 ) -> SeasonTable:
+    """The table of this season from its nights and their cards, in order of dates."""
     nights: list[Night] = []
     with_results: list[Night] = []
 
@@ -163,14 +164,15 @@ def _table(
     )
 
 
-def _names(of: Awards, members: Mapping[int, Member]) -> Honours:
+def _names(season_awards: Awards, members: Mapping[int, Member]) -> Honours:
+    """The awards with the names of the members in place of their keys."""
     return Honours(
-        champions=[members[key].name for key in of.champions],
-        grand_slams=[members[key].name for key in of.grand_slams],
-        best_card=[members[key].name for key in of.best_card],
-        best_points=of.best_points,
-        hands_28=[members[key].name for key in of.hands_28],
-        hands_29=[members[key].name for key in of.hands_29],
+        champions=[members[key].name for key in season_awards.champions],
+        grand_slams=[members[key].name for key in season_awards.grand_slams],
+        best_card=[members[key].name for key in season_awards.best_card],
+        best_points=season_awards.best_points,
+        hands_28=[members[key].name for key in season_awards.hands_28],
+        hands_29=[members[key].name for key in season_awards.hands_29],
     )
 
 

@@ -1,9 +1,9 @@
 """A season that was kept on paper, as it is pasted from a spreadsheet: one line for each player and night.
 
-**Ours**: first lines without any digit are a title and the heads. Heads say which column is which, and columns with other heads are
-passed over. Without heads a line has date, name, game points, games won and net, perhaps without the date and perhaps
-with a running number in front. Columns are parted by tabs, semicolons or commas. A line without a date is of the night
-of the line above, else of the one night that is given. A line that is called totals is added up, not brought in.
+**Ours**: leading lines without any digit are a title and the column headers. Headers say what each column means, and columns with
+unknown headers are ignored. Without headers a line has date, name, game points, games won and net, perhaps without the date and
+perhaps with a running number in front. Cells are separated by tabs, semicolons or commas. A line without a date belongs to the
+night of the line above, else to the one night that is given. A line called totals is compared with the sums, not imported.
 """
 
 from __future__ import annotations
@@ -128,8 +128,10 @@ def read_pasted(text: str, night: date | None = None) -> Iterator[PastedLine | B
 
 
 def _cells(line: str) -> list[str]:
-    parting = next((sign for sign in "\t;" if sign in line), ",")
-    cells = [" ".join(cell.split()) for cell in next(csv.reader([line], delimiter=parting), [])]
+    """The cells of a line, with single spaces and without surplus empty ones at the end."""
+    delimiter = next((sign for sign in "\t;" if sign in line), ",")
+    cells = [" ".join(cell.split()) for cell in next(csv.reader([line], delimiter=delimiter), [])]
+    # Spreadsheets end lines with empty cells.
     while len(cells) > len(PARTS) and not cells[-1]:
         cells.pop()
     return cells
@@ -149,6 +151,7 @@ def _parts(cells: Sequence[str], columns: Sequence[str] | None) -> dict[str, str
 
 
 def _read(number: int, line: str, parts: Mapping[str, str] | None, day: date | None) -> PastedLine | BadLine:
+    """Read a line from its parts; `day` is the day of a line without a date."""
     name = _RUNNING_BEFORE.sub("", parts["name"]) if parts else ""
     if not parts or not name:
         return BadLine(number, "", line[:80])

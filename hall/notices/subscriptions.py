@@ -110,6 +110,7 @@ def status(tournament: Tournament) -> Status:
 
 
 def _failed(notice: Notice) -> Failed:
+    """A notice that could not be sent, as the director's page shows it."""
     return Failed(
         at=notice.tried_at or notice.try_at,
         channel=notice.subscription.get_channel_display(),

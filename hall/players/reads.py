@@ -116,6 +116,7 @@ def _next(event: Event, route: tuple[Meeting, ...]) -> Meeting | None:
 
 
 def _run(event: Event, seat: str, rights: Rights) -> PlayerRun | None:
+    """The playoffs of the player at this seat, as far as these rights allow."""
     final = bracket_access.may_see_final(event, rights)
     drawn = bracket(event, final=final)
     if drawn is None:

@@ -79,6 +79,7 @@ class KeptAnswersMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Give a visitor the cached answer; without one, compute it, and cache it if it is marked for that."""
         digest = _digest_of(request) if settings.LIVE_KEPT_SECONDS else None
         if digest is None:
             return self.get_response(request)

@@ -242,9 +242,9 @@ def look_at_removal(
     if event_of_case.posted_at:
         raise Refused("over", rulings_words.no_match_to_lose(offender.name))
     plan = removal_plan(offender.seat, game, opponent_to_name(event_of_case, ruled.other))
-    on, outlook = look_ahead(event_of_case, plan)
-    refuse_own_win(event_of_case, on.awarded_to(plan), actor)
-    return RemovalAhead(told_of_round(on, plan), outlook.mark, outlook=outlook)
+    ground, outlook = look_ahead(event_of_case, plan)
+    refuse_own_win(event_of_case, ground.awarded_to(plan), actor)
+    return RemovalAhead(told_of_round(ground, plan), outlook.mark, outlook=outlook)
 
 
 def _refuse_another_opponent(offender: Entry, other: Entry | None, game: int | None) -> None:

@@ -326,8 +326,10 @@ def why_unread(max_length: int) -> str:
 
 
 def left_undecided(undecided: int, *, posted: bool) -> tuple[str, ...]:
-    """How many undecided games posting does not wait for in an event that records no spread; once posted, how they
-    count. Empty if there are none."""
+    """How many undecided games there are for which posting does not wait; empty if there are none.
+
+    This is for an event that records no spread. Once posted, the sentence says how these games count.
+    """
     sentence = (
         ngettext(
             "%(n)d game was posted undecided: it counts on both cards as it is written, and changed no qualifier.",
@@ -345,8 +347,10 @@ def left_undecided(undecided: int, *, posted: bool) -> tuple[str, ...]:
 
 
 def left_over(unruled: int, unsigned: int, edition: Edition) -> tuple[str, ...]:
-    """How many games without a ruling and corrections without initials posting does not wait for, and how they would
-    count; empty if there are none."""
+    """How many games without a ruling, and corrections without initials, there are for which posting does not wait.
+
+    The sentences say how they would count. Empty if there are none.
+    """
     judge = ngettext(
         "%(n)d game waits %(for_judge)s and changes no qualifier. Posted without a ruling, it counts on both cards as it is "
         "written.",

@@ -182,6 +182,7 @@ def _refuse_other_game(event: Event, game: int) -> None:
 
 
 def _table(event: Event, game: int, table: int) -> LadderTable:
+    """The table of this game. Raises Malformed for an unknown table."""
     shown = ladder_game(event, game)
     assert shown is not None
     if not 1 <= table <= len(shown.tables):

@@ -121,6 +121,8 @@ class LadderNextView(APIView):
 
 
 def _number(text: str) -> int:
+    """The number of a game in the address. Raises ValidationError."""
+    # Python refuses to convert thousands of digits; four are enough to see that a number is too large.
     if not text.isascii() or not text.isdigit() or not 1 <= int(text[:4]) <= MAX_ROUNDS:
         message = ladder_words.no_number(MAX_ROUNDS)
         raise serializers.ValidationError({"game": message}, code="invalid")

@@ -116,6 +116,7 @@ def with_phones(game: LadderGame) -> LadderGame:
 
 
 def _told_apart(game: int, table: LadderTable, claims: Mapping[str, Mapping[int, Claim]]) -> str:
+    """A sentence if both teams told the game by phone and differ; empty otherwise, and once a result is recorded."""
     first, second = (claims.get(seat, {}).get(game) for seat in table.seats)
     if table.winner or not first or not second:
         return ""
@@ -149,6 +150,7 @@ def recorded_lines(event: Event, game: int) -> dict[str, Recorded]:
 
 
 def _table(table: int, teams: tuple[Entry, Entry], lines: Mapping[str, Recorded]) -> LadderTable:
+    """One table of a game. A result is missing if both teams still play, or if their cards contradict each other."""
     winner, points = _result((teams[0].seat, teams[1].seat), lines)
     are_both_recorded = all(team.seat in lines for team in teams)
     are_both_here = all(team.status == Entry.Status.PLAYING for team in teams)

@@ -47,6 +47,7 @@ class WholeForm(PageForm):
     """Whether somebody else has set a value that was changed here."""
 
     def __getitem__(self, name: str) -> forms.BoundField:
+        """Return the bound field; one that shows a stored value also carries that value as a hidden copy."""
         field = self.fields.get(name)
         if field is not None and self.is_read(name) and not field.show_hidden_initial:
             field.show_hidden_initial = True
@@ -64,6 +65,7 @@ class WholeForm(PageForm):
         return {name: self[name].as_hidden(only_initial=True) for name in self.fields if self.is_read(name)}
 
     def _post_clean(self) -> None:
+        """Set `read`, the values that the page showed, and `changes`, the valid values that differ from them."""
         super()._post_clean()  # type: ignore[misc]  # Django's own
         self.read: dict[str, Any] = {}
         for name in self.fields:

@@ -18,6 +18,7 @@ class User(AbstractUser):
         """Check the password. An outdated hash is upgraded; the user's tokens stay valid."""
 
         def store_anew(password: str) -> None:
+            """Store the password in a newer hash, and let the user's tokens go on."""
             before = self.password
             self.set_password(password)
             # Without this, Django would treat the upgrade as a changed password.

@@ -95,7 +95,7 @@ def forfeited() -> str:
 
 
 def forfeited_at(moment: datetime, event: Event) -> str:
-    """The cell of a game that the clock forfeited."""
+    """The word in the loser's cell of a game that the clock forfeited."""
     return _("forfeited %(time)s") % {"time": clock(moment, event)}
 
 

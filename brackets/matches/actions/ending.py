@@ -64,6 +64,7 @@ def end_match(
         players_of(event, row)
     players = tuple(entry for entry in (row.top, row.bottom) if entry is not None)
     loser_entry = one_of(players, loser, "loser")
+    # `gone` is the player who loses the match as soon as the opponent is known.
     lost_already = row.winner != loser_entry if row.winner is not None else row.gone == loser_entry
     if row.ended == ended and lost_already:
         return row

@@ -45,6 +45,7 @@ class WallPage:
 
     @property
     def is_tree(self) -> bool:
+        """Whether the page shows the tree; a list of one round has a name instead."""
         return not self.name
 
     @property

@@ -32,7 +32,7 @@ def sentence(text: str) -> str:
 
 
 def conceded() -> str:
-    """The cell of the loser of a game that this player gave up."""
+    """The word in the loser's cell of a game that the loser conceded."""
     return _("conceded")
 
 

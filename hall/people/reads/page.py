@@ -186,6 +186,7 @@ def person_page(records: Sequence[Player]) -> PersonPage:
 
 
 def _public_results(records: Sequence[Player]) -> list[QualifyingResult]:
+    """The posted results of these records that everybody may see, oldest first."""
     rows = (
         QualifyingResult.objects.filter(
             entry__player__in=records, event__posted_at__isnull=False, event__tournament__public=True
@@ -233,12 +234,13 @@ def _games_of(events: Collection[Event]) -> dict[int, _Games]:
 
 
 def _games_in(event: Event) -> _Games:
-    on = sheet(event)
-    standing = on.crosscheck.standing_cards if event.cross_checked_at else on.cards
+    """The counted games of every card of this event as they stand, by the key of the entry."""
+    event_sheet = sheet(event)
+    standing = event_sheet.crosscheck.standing_cards if event.cross_checked_at else event_sheet.cards
     return {
-        on.entries[seat].pk: tuple(
+        event_sheet.entries[seat].pk: tuple(
             _Game(
-                on.entries[line.opponent].pk if line.opponent else None,
+                event_sheet.entries[line.opponent].pk if line.opponent else None,
                 line.points,
                 is_lost_by_skunk(line, opposite(standing, seat, line), event.skunk_from),
             )
@@ -316,6 +318,7 @@ def _runs(results: Sequence[QualifyingResult], qualifiers: Mapping[int, int]) ->
 
 
 def _club_points(night: Night | None, game_points: int) -> int | None:
+    """What a card earns in the table of its club's season; None outside of a sanctioned night."""
     if night is None or not night.sanctioned:
         return None
     return night_points(game_points, every_night=night.season.points == Season.Points.ALL)

@@ -298,7 +298,11 @@ def _rights(request: HttpRequest, case: _Case, form: RulingForm) -> Rights:
 
 
 def _case(request: HttpRequest, tournament: str) -> _Case:
-    """The case of this request: with the call of the parameter `call`, else when the form is opened the judge's own."""
+    """The case of this request.
+
+    Its call is the one in the parameter `call`. Without the parameter, a form that is just opened takes the call to
+    which the judge is coming, if there is only one.
+    """
     tournament_row, rights, events = events_for(request.user, tournament, Need.JUDGE)
     parameters = request.POST if request.method == "POST" else request.GET
     text = parameters.get("call", "")

@@ -376,14 +376,13 @@ def accept_all(
     reason: str = "",
     actor: Actor,
 ) -> AcceptedAll:
-    """Accept everything that is proposed at this revision; return the accepted games, and the skipped games with the
-    reasons.
+    """Accept everything proposed at this revision; return the accepted games, and the skipped ones with reasons.
 
-    Always skipped: games on the actor's own card (`own_card`), and games with a line that was typed over and waits for
-    another reading (`line_typed_over`); the latter are listed even if they have no proposal to accept. Games that were
-    not read again on both papers are accepted only with `unlooked` (else `not_looked`), and those of them with a line
-    that the actor typed only if `typed` is set too. Games of the actor's relatives are accepted only with `related`
-    (else `related`). Raises Refused: `posted`, `not_open`, `stale`.
+    Always skipped are games on the actor's own card (`own_card`), and games with a line that was typed over and waits
+    for another reading (`line_typed_over`); the latter are listed even if they have no proposal to accept. Games that
+    were not read again on both papers are accepted only with `unlooked` (else `not_looked`). Those of them with a line
+    that the actor typed need `typed` too. Games of the actor's relatives are accepted only with `related` (else
+    `related`). Raises Refused: `posted`, `not_open`, `stale`.
     """
     event = Event.objects.locked(event)
     refuse_posted(event)

@@ -156,6 +156,7 @@ def _why_not_shown(desk: looks_reads.LookDesk, place: tuple[str, int]) -> str:
     values = {"seat": place[0], "game": place[1]}
     if not desk.event_sheet.event.posted_at and place in desk.own_typed_over:
         return crosscheck_words.own_typing_over(*place, desk.own_typed_over[place].readers)
+    # Anybody else may read a readable line, so this user plays in the game.
     if not desk.event_sheet.event.posted_at and place in find_readable(desk.event_sheet.crosscheck):
         return _("Game %(game)d of %(seat)s is a game of your own. Another checker reads it.") % values
     return _("Game %(game)d of %(seat)s is not to be read again any more. Go on with the next line.") % values

@@ -7,8 +7,10 @@ from scorecards.sheet.reads.sheet import Sheet
 
 
 def leftover(event_sheet: Sheet) -> tuple[str, ...]:
-    """Say in sentences which open games posting does not wait for, since they change no qualifier; once posted, how
-    they count."""
+    """The open games for which posting does not wait, in sentences.
+
+    They change no qualifier. Once posted, the sentences say how these games count.
+    """
     unruled, unsigned = len(event_sheet.leftover.unruled), len(event_sheet.leftover.unsigned)
     if not event_sheet.event.records_spread:
         return crosscheck_words.left_undecided(unruled, posted=event_sheet.event.posted_at is not None)

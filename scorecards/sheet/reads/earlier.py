@@ -84,6 +84,7 @@ def acts(
 
 
 def _act(number: int, row: AuditEntry) -> Act:
+    """This row of the log as an act for the rules."""
     return Act(
         number=number,
         action=row.action,

@@ -129,6 +129,7 @@ def own_cards_of(shown: Standings, own: Mapping[str, Any]) -> OwnCards:
 
 
 def _how_far(event_sheet: Sheet, seat: str) -> HowFar:
+    """How far the card of this seat is."""
     facts = event_sheet.facts.get(seat, CardFacts())
     is_in, by_phone = bool(event_sheet.cards[seat].lines), facts.is_by_phone
     # The card of a player who left before their first game is done once somebody declares that it ends.

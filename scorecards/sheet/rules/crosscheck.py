@@ -780,7 +780,10 @@ class _Claims:
 
 
 def _claimed_lines(resolved: Lines, recorded: Lines) -> GivenLines:
-    """For each card, whether a decision with these values claims its line."""
+    """For each card, whether a decision with these values claims its line.
+
+    It claims a line that it gives values, and one that it leaves as recorded beside a result on the other card.
+    """
 
     def is_claimed(values: Line | None, other_values: Line | None, line: Line | None) -> bool:
         if values is not None:

@@ -194,6 +194,7 @@ class _Settlement:
 def _resolution(
     first: Line, second: Line, settlement: _Settlement, edition: Edition, *, in_dead_zone: bool
 ) -> Resolution:
+    """The resolution of a game by this settlement, with the numbers of its letters and our readings."""
     letters, lines = settlement.letters, (settlement.first, settlement.second)
     outcome = Outcome.STANDS if lines == (first, second) else Outcome.CORRECTED
     # If "no harm, no foul" (h) is the only other letter, the points are still the only change.

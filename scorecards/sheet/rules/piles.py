@@ -247,6 +247,7 @@ class _Ranges:
         self._take_all({(decision.game, decision.seats): decision for decision in result.dropped})
 
     def _first_qualifiers(self) -> frozenset[str]:
+        """The apparent qualifiers on the cards as recorded; seats without a place stay out of the ranking."""
         result = self.result
         absent = result.cards.keys() - {place.seat for place in result.places}
         first = recorded_standings(
@@ -394,6 +395,7 @@ class _Ranges:
         return (True,) if seat in self.qualifiers else (False, True)
 
     def _resolve(self, game: ComparedGame, qualifiers: frozenset[str]) -> Resolution:
+        """What the rules make of a game with these apparent qualifiers. A game of a removal has its result already."""
         if game.proposal is not None and game.is_of_removal:
             return game.proposal
         return resolve(

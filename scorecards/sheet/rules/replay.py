@@ -323,6 +323,7 @@ def _read_again(rebuilt: Rebuilt, act: Act) -> None:
 
 
 def _recorded(after: Mapping[str, Any], by: str, account: str, typed_at: datetime) -> Recorded:
+    """The record of a card from its logged values."""
     lines = (read_line(line) for line in after.get("lines") or ())
     return Recorded(
         tuple(line for line in lines if line is not None),
@@ -343,6 +344,7 @@ def _corrected_late(rebuilt: Rebuilt, act: Act) -> None:
 
 
 def _looked_at(rebuilt: Rebuilt, act: Act) -> None:
+    """Keep the reading. A reading that confirms or replaces the line settles a line that was typed over."""
     after = act.after or {}
     reading = Reading(read_line(after.get("reading")), act.by)
     rebuilt.looks.setdefault((act.key, after["game"]), []).append(reading)
@@ -420,9 +422,14 @@ def _played_off(rebuilt: Rebuilt, act: Act) -> None:
     rebuilt.put(act, TIE, PlayedOff(order, str(after.get("recorded_by", act.by)), act.at) if order else None)
 
 
-def _entered(rebuilt: Rebuilt, act: Act) -> None:
+def _vacate(rebuilt: Rebuilt, act: Act) -> None:
+    """Take the seats away from the entrants who lost theirs by the act, such as no-shows at whose seats others sit now."""
     for number in ((act.before or {}).get("vacated") or {}).values():
         rebuilt.seats[number] = ""
+
+
+def _entered(rebuilt: Rebuilt, act: Act) -> None:
+    _vacate(rebuilt, act)
     for entrant in (act.after or {}).get("entrants") or ():
         rebuilt.seats[entrant["number"]] = entrant["seat"]
 
@@ -436,6 +443,7 @@ def _seats_drawn(rebuilt: Rebuilt, act: Act) -> None:
     rebuilt.tables, rebuilt.seed = dict(after.get("tables") or {}), after.get("seed")
     rebuilt.seats = dict.fromkeys(rebuilt.seats, "")
     rebuilt.seats |= {number: seat for seat, number in (after.get("seats") or {}).items()}
+    # Day changes name seats, so those of an earlier draw mean nothing now.
     rebuilt.things = {thing: value for thing, value in rebuilt.things.items() if thing[0] != DAY_CHANGE}
 
 
@@ -450,8 +458,7 @@ def _status_set(rebuilt: Rebuilt, act: Act) -> None:
 
 
 def _seated_late(rebuilt: Rebuilt, act: Act) -> None:
-    for number in ((act.before or {}).get("vacated") or {}).values():
-        rebuilt.seats[number] = ""
+    _vacate(rebuilt, act)
     rebuilt.seats[int(act.key)] = (act.after or {}).get("seat", "")
     _status_set(rebuilt, act)
 
@@ -466,8 +473,7 @@ def _day_changed(rebuilt: Rebuilt, act: Act) -> None:
 
 def _day_change_undone(rebuilt: Rebuilt, act: Act) -> None:
     rebuilt.things.pop((DAY_CHANGE, act.key), None)
-    for number in ((act.before or {}).get("vacated") or {}).values():
-        rebuilt.seats[number] = ""
+    _vacate(rebuilt, act)
     _status_with_it(rebuilt, act.after or {})
 
 

@@ -204,6 +204,7 @@ def _worth(line: Line | None, skunk_from: int) -> tuple[int, int]:
 def _evidence(
     event_sheet: Sheet, game: ComparedGame, move: Move, passed: Set[str], readings: Mapping[Place, Sequence[Reading]]
 ) -> Evidence:
+    """One corrected game as evidence for this player's move, with both cards and the rules."""
     row = event_sheet.decisions.get(game.decision) if game.decision else None
     corrected = game.resolved or game.recorded
     return Evidence(

@@ -562,7 +562,6 @@ def _refuse_uncorrectable(event: Event, change: DayChange) -> None:
 
 def _look_back(event: Event, change: DayChange) -> TakesBack:
     """What undoing this change does. Raises what `look_back` raises."""
-    """What undoing this change does. Raises what `look_back` raises."""
     _refuse_before_or_after(event)
     if change.undone_at is not None:
         raise Refused("over", _("This is undone already, by %(who)s.") % {"who": change.undone_by})
@@ -708,7 +707,6 @@ def _opponent_fault(ground: Ground, plan: DayPlan) -> Fault | None:
 
 def _course_faults(ground: Ground, plan: DayPlan) -> list[Fault]:
     """Why this mix-up cannot have happened, or how its table cannot go on: table, game, boards or way; at most one."""
-    """Why this mix-up cannot have happened, or how its table cannot go on: table, game, boards or way; at most one."""
     if plan.table not in ground.frames:
         return [
             Fault(
@@ -750,7 +748,6 @@ def _refuse_other_game(event: Event, read: Read) -> None:
 
 def _refuse_before_or_after(event: Event) -> None:
     """Raises Refused `not_seated` before the draw, `posted` once the qualifiers are posted."""
-    """Raises Refused `not_seated` before the draw, `posted` once the qualifiers are posted."""
     if not event.is_seated:
         raise Refused("not_seated", _("The seats are not drawn yet, so no game can be on. Draw them first."))
     refuse_posted(event)
@@ -772,7 +769,6 @@ def _is_announced(event: Event) -> bool:
 
 
 def _seat_filter(text: str) -> dict[str, Any]:
-    """The lookup that finds the entry at this seat."""
     """The lookup that finds the entry at this seat."""
     seat = parse_seat(text)
     return {"table": seat.table, "seat_number": seat.number}

@@ -422,6 +422,7 @@ class _Plan(NamedTuple):
 
 
 def _plan(event: Event, frames: Mapping[str, int], seats: Iterable[str], in_force: Day) -> _Plan:
+    """Everything that determines who meets whom at these tables."""
     movement = Movement(event.movement)
     repeats = repeats_allowed(movement, frames, event.fixed_rounds, event.repeats_reason)
     return _Plan(movement, tuple(frames.items()), tuple(seats), event.games, event.fixed_rounds, repeats, in_force)

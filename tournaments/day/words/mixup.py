@@ -75,10 +75,10 @@ def way_on(way: WayOn, table: str, game: int) -> tuple[str, str]:
 
 def _in_places(places: Sequence[tuple[int, int]], table: str, first: int) -> str:
     """Who takes whose place from game `first` on; `places` are pairs of person and place."""
-    whose = dict(places)
+    place_of = dict(places)
     changes = []
     for who, place in places:
-        if whose[place] != who:
+        if place_of[place] != who:
             changes.append(
                 _("%(table)s-%(who)d moves on as %(table)s-%(place)d would have")
                 % {"table": table, "who": who, "place": place}

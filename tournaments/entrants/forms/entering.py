@@ -45,6 +45,11 @@ class DeskForm(TeamForm, ChoosesEvents):
         nowhere: Mapping[str, str],
         **kwargs: Any,
     ) -> None:
+        """Add a field for a seat in each event whose seats are drawn.
+
+        `free` has the free seats of these events, by slug. `nowhere` says why an event has none; empty if there is no
+        special reason.
+        """
         super().__init__(*args, **kwargs)
         for slug, late in free.items():
             hint = _late_hint(late) if late else nowhere[slug] or seats_words.free_seats([])

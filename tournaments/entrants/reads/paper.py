@@ -211,6 +211,7 @@ def sheets_of(event: Event, kind: str, *, only_new: bool = False, key: str = "")
 
 
 def _fingerprint(event: Event, what: What) -> str:
+    """A hash of everything printed on a sheet; a sheet with another fingerprint is new."""
     head = [event.tournament.name, event.tournament.starts_on, event.kind, event.games, event.deal]
     # Leave out empty substitutes and teams: sheets printed before these fields existed keep their fingerprint.
     values = {name: value for name, value in asdict(what).items() if value or name not in _WITH_SUBSTITUTES}

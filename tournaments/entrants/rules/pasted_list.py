@@ -291,6 +291,7 @@ def guess_columns(sheet: Sheet) -> tuple[Column, ...]:
 
 
 def _by_content(sheet: Sheet) -> tuple[Column, ...]:
+    """What each column of a list without a header means, judged by its cells."""
     known: dict[int, Column] = {}
     for place in range(sheet.width):
         if _is_running(sheet, place) or _mostly(sheet, place, lambda cell: "@" in cell):

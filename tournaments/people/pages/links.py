@@ -52,8 +52,8 @@ def revoke_link(request: HttpRequest, tournament: str, event: str, number: int) 
 def _change(
     request: HttpRequest, tournament: str, event: str, number: int, act: Callable[..., Any], message: str
 ) -> HttpResponse:
-    this_event, entry, rights = entry_for(request, tournament, event, number, Need.REGISTER)
     """Renew or revoke the link of an entrant with `act`; `message` confirms it."""
+    this_event, entry, rights = entry_for(request, tournament, event, number, Need.REGISTER)
     version = whole_number(request.POST.get("version", ""), 6)
     with Attempt() as tried:
         # A missing version matches no number of links, so it is refused as stale.
@@ -66,6 +66,7 @@ def _change(
 def _page(
     request: HttpRequest, event: Event, entry: Entry, rights: Rights, *, refused: Refused | None = None
 ) -> HttpResponse:
+    """The page of the entrant's personal link."""
     link, version = link_of(entry)
     context: dict[str, Any] = {"current": "entrants", "entry": entry, "version": version, "refused": refused}
     if link is not None:

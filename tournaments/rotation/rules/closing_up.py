@@ -93,6 +93,7 @@ def close_up(
         return None
 
     def closing(moves: tuple[tuple[int, int], ...]) -> Closing:
+        """What these moves lead to."""
         vacated, filled = {old for old, _new in moves}, {new for _old, new in moves}
         return Closing(moves, cost(({*occupied} - vacated) | filled))
 

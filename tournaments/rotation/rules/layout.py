@@ -59,6 +59,7 @@ def _sizes(entrants: int, smallest: int) -> list[int]:
     """Split entrants over tables near the natural size, none below `smallest` unless there is only one."""
     if not entrants:
         return []
+    # The number of tables whose size is nearest to the natural one: the quotient, rounded half up.
     nearest = (2 * entrants + NATURAL_TABLE) // (2 * NATURAL_TABLE)
     splits = (_split(entrants, tables) for tables in range(max(1, nearest), 1, -1))
     return next((sizes for sizes in splits if sizes[-1] >= smallest), [entrants])
