@@ -61,7 +61,7 @@ def test_every_field_pays_its_places_best_first_and_nothing_below_none(kind: Poo
                 assert 0 <= fund - sum(found) < 100 * (places + 1)
 
 
-def test_a_pool_that_cannot_be_is_an_error() -> None:
+def test_an_impossible_pool_is_an_error() -> None:
     with pytest.raises(ValueError, match="one in 0"):
         paid_places(4, 0)
     with pytest.raises(ValueError, match="nobody is paid"):

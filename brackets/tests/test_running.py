@@ -699,7 +699,7 @@ def test_staff_see_on_the_bracket_where_two_differ_and_visitors_do_not(reporting
     assert visitor.get(api(reporting, "")).json()["differ"] == []
 
 
-def test_whoever_was_wrong_says_it_again(reporting):
+def test_the_player_who_was_wrong_reports_again(reporting):
     says(reporting, "A-1", "A-1")
     says(reporting, "A-4", "A-4")
 

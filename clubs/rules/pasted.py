@@ -161,12 +161,13 @@ def _read(number: int, line: str, parts: Mapping[str, str] | None, day: date | N
             return BadLine(number, "date", parts["date"][:80])
     if day is None:
         return BadLine(number, "no_date", "")
-    figures = [read_whole(parts[part]) for part in FIGURES]
-    for part, figure in zip(FIGURES, figures, strict=True):
+    figures: list[int] = []
+    for part in FIGURES:
+        figure = read_whole(parts[part])
         if figure is None:
             return BadLine(number, part, parts[part][:80])
-    points, won, net = (figure or 0 for figure in figures)
-    return PastedLine(number, day, name, points, won, net)
+        figures.append(figure)
+    return PastedLine(number, day, name, *figures)
 
 
 def _compared(

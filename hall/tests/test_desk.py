@@ -599,7 +599,7 @@ def test_rounds_of_the_playoffs_are_counted_without_byes(tournament: Tournament)
     ],
     ids=["byes", "full", "one"],
 )
-def test_the_field_says_what_bracket_comes_of_it(
+def test_the_field_shows_the_bracket_that_follows_from_it(
     tournament: Tournament, entrants: int, numbers: tuple[int, int, int | None], note: str
 ) -> None:
     event = make_event(tournament=tournament, entrants=entrants)

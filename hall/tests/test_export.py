@@ -600,7 +600,7 @@ def test_every_fault_is_named_not_only_the_first(document: Document) -> None:
         pytest.param(b'{"a": ' + b"9" * 5000 + b"}", "it cannot be read", id="huge number"),
     ],
 )
-def test_what_is_no_json_is_refused_with_its_reason(data: bytes, reason: str) -> None:
+def test_a_file_that_is_no_json_is_refused_with_its_reason(data: bytes, reason: str) -> None:
     with pytest.raises(Malformed) as refused:
         parse_document(data)
 
@@ -785,7 +785,7 @@ def test_a_document_of_version_6_with_what_came_later_is_refused(document: Docum
     )
 
 
-def test_calls_rulings_and_notes_come_in_again_and_what_cannot_be_is_named(document: Document) -> None:
+def test_calls_rulings_and_notes_are_imported_and_impossible_ones_named(document: Document) -> None:
     there = bring_in(renamed(document))
 
     call = Call.objects.get(entry__event__tournament=there, closed_at__isnull=False)
@@ -817,7 +817,7 @@ def test_calls_rulings_and_notes_come_in_again_and_what_cannot_be_is_named(docum
     assert [fault.split(":")[0] for fault in faults_of(twice)] == ["calls.1.closed_at"]
 
 
-def test_games_told_by_phone_come_in_again_and_what_cannot_be_is_named(db: None) -> None:
+def test_games_told_by_phone_are_imported_and_impossible_ones_named(db: None) -> None:
     event = make_event(games=3, entrants=4, seated=True)
     use_phones(event=event, phones="instead", actor=make_actor())
     entry, other = entry_at(event, "A-1"), entry_at(event, "A-2")

@@ -102,7 +102,7 @@ def test_everything_of_the_playoffs_comes_back_with_the_same_bytes(weekend: Tour
     )
 
 
-def test_the_document_names_it_all(weekend: Tournament) -> None:
+def test_the_exported_document_has_all_of_the_playoffs(weekend: Tournament) -> None:
     document = copied(weekend)
     [event] = document["events"]
     matches = event["bracket"]["matches"]

@@ -122,7 +122,7 @@ def test_the_bracket_is_told_through_the_semifinals_and_the_final_is_announced_l
     assert "3rd place, shared" in results
 
 
-def test_who_works_here_sees_all_of_it_with_a_sign_that_it_is_held_back(tournament: Tournament) -> None:
+def test_staff_see_all_of_the_final_with_a_sign_that_it_is_held_back(tournament: Tournament) -> None:
     event = final_of(tournament)
     checker = in_role(tournament, "checker")
 
@@ -134,7 +134,7 @@ def test_who_works_here_sees_all_of_it_with_a_sign_that_it_is_held_back(tourname
     assert "Champion" not in text_of(checker.get(page(event, "bracket/?view=wall")))
 
 
-def test_the_director_announces_it_with_one_press(tournament: Tournament) -> None:
+def test_the_director_announces_the_final_with_one_press(tournament: Tournament) -> None:
     event = final_of(tournament)
     client = in_role(tournament, "director")
     assert "Announce the final" in text_of(client.get(page(event, "bracket/")))
@@ -170,7 +170,7 @@ def test_only_the_director_announces(tournament: Tournament, role: str | None, s
     assert Event.objects.get(pk=event.pk).hidden == ["final"]
 
 
-def test_the_program_announces_it_too(tournament: Tournament, director: User, stranger: User) -> None:
+def test_a_program_announces_the_final_too(tournament: Tournament, director: User, stranger: User) -> None:
     event = final_of(tournament)
     program = APIClient()
     assert program.post(api(event, "bracket/announcement/")).status_code == 401

@@ -141,7 +141,7 @@ def test_once_it_is_posted_only_who_is_in_the_playoffs_of_both_is_named(t: Tourn
     assert todos_of(t, "main") == todos_of(t, "consolation") == []
 
 
-def test_an_open_desk_hears_of_it_without_a_change_of_its_own_event(
+def test_an_open_desk_learns_who_is_in_both_events_without_a_change_of_its_own_event(
     t: Tournament, main: Event, consolation: Event
 ) -> None:
     client = in_role(t, "director")

@@ -158,7 +158,7 @@ def test_the_report_as_json_has_them_apart(event: Event) -> None:
     assert players["A-3"]["by_cards"] is None
 
 
-def test_the_csv_says_it_in_a_column_that_is_empty_for_everybody_else(event: Event) -> None:
+def test_the_csv_has_the_kept_corrections_in_a_column_that_is_empty_for_everybody_else(event: Event) -> None:
     correct(event)
 
     rows = table(event)

@@ -220,7 +220,7 @@ def test_a_language_that_is_chosen_holds_for_every_page_of_this_browser(db: None
         )
 
 
-def test_the_choice_leads_to_no_other_site_and_to_no_language_that_there_is_not(db: None) -> None:
+def test_choosing_a_language_leads_to_no_other_site_and_to_no_unknown_language(db: None) -> None:
     visitor = Client()
 
     for told in ({"headers": {"Referer": "https://evil.example/"}}, {"data": {"next": "https://evil.example/"}}):

@@ -162,7 +162,7 @@ def test_a_card_with_fewer_lines_is_said_to_end_there_at_the_desk_and_taken_back
     assert list(rows) == ["card.typed", "card.ended", "card.ending-taken-back"]
 
 
-def test_the_word_that_it_ends_is_undone_from_the_log_and_done_again() -> None:
+def test_the_note_that_a_card_ends_is_undone_from_the_log_and_done_again() -> None:
     event, met = make("anchor")
     leaves_early(event)
     type_others(event, met, 2)
@@ -315,7 +315,7 @@ def test_somebody_who_left_before_game_1_by_the_plan_may_still_have_a_paper_card
     assert LEFT not in sheet(event).crosscheck.missing
 
 
-def test_the_word_that_it_ends_is_of_the_time_that_its_player_was_gone() -> None:
+def test_the_note_that_a_card_ends_holds_only_for_the_departure_it_was_made_for() -> None:
     event, met = make("anchor")
     plan = DayPlan(What.LEAVES, seat=LEFT, first=2)
     change = change_day(event=event, plan=plan, reason="Ill", actor=make_actor())
@@ -333,7 +333,7 @@ def test_the_word_that_it_ends_is_of_the_time_that_its_player_was_gone() -> None
     assert sheet(event).cards[LEFT].complete
 
 
-def test_what_was_typed_of_a_card_that_ends_is_undone_after_the_word_that_it_ends() -> None:
+def test_the_typing_of_a_card_that_ends_is_undone_after_the_note_that_it_ends() -> None:
     event, met = make("anchor")
     leaves_early(event)
     make_card(event, LEFT, text(met[LEFT], wins=True, games=(1,)))

@@ -157,7 +157,7 @@ def api(event: Event) -> str:
     return f"/api/v1/tournaments/{event.tournament.slug}/events/{event.slug}/day-changes/"
 
 
-def test_the_api_notes_it_too(event: Event, tournament: Tournament) -> None:
+def test_the_api_notes_changes_of_the_day_without_a_plan_too(event: Event, tournament: Tournament) -> None:
     program = api_of(make_user(role="director", tournament=tournament))
     award = {"what": "award", "seat": "A-1", "first": 2}
 

@@ -734,7 +734,7 @@ def test_what_judges_keep_to_is_explained_but_is_no_case_to_rule_on() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("typed", "is_out"), [("500", True), ("-1", True), ("x", True), ("118", False), ("", False)])
-def test_beside_a_number_that_cannot_be_stands_what_is_wrong(typed: str, is_out: bool) -> None:
+def test_an_impossible_number_is_explained_beside_its_field(typed: str, is_out: bool) -> None:
     given = {"act": "game_hole", "enough": "no", "pegs": "one_out", "other_at": typed}
     page = judge().get(at("false-claim/"), given).content.decode()
 

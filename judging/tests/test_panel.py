@@ -324,7 +324,7 @@ def test_a_judge_says_whether_they_take_calls_and_the_log_keeps_it(event: Event)
 @pytest.mark.parametrize(
     ("role", "status"), [("director", 302), ("judge", 403), ("checker", 403), ("registrar", 403), ("viewer", 403)]
 )
-def test_only_the_director_says_it_for_another_judge(event: Event, role: str, status: int) -> None:
+def test_only_the_director_sets_for_another_judge_whether_they_take_calls(event: Event, role: str, status: int) -> None:
     judge(event, "ruth")
     user = make_user(role=role, tournament=event.tournament)
 
@@ -335,7 +335,7 @@ def test_only_the_director_says_it_for_another_judge(event: Event, role: str, st
     assert event.tournament.duties.exists() == (status == 302)
 
 
-def test_nobody_says_it_for_whoever_judges_nothing_here(event: Event) -> None:
+def test_nobody_sets_it_for_an_account_that_does_not_judge_here(event: Event) -> None:
     make_user("carl", role="checker", tournament=event.tournament)
     director = make_user("dale", role="director", tournament=event.tournament)
 

@@ -137,7 +137,7 @@ def numbers_in(text: str) -> dict[str, int]:
 
 
 @pytest.mark.parametrize(("key", "answers", "code", "wrong", "right"), CANNOT_BE, ids=lambda value: str(value)[:40])
-def test_numbers_that_cannot_be_are_refused_and_those_that_fit_pass(key, answers, code, wrong, right) -> None:
+def test_impossible_numbers_are_refused_and_possible_ones_pass(key, answers, code, wrong, right) -> None:
     subject = next(one for one in ANSWERED if one.key == key)
     asked_for = {question.key for question in asked(subject, Edition.Y2020, answers)}
     assert answers.keys() | numbers_in(wrong).keys() <= asked_for

@@ -251,7 +251,7 @@ def test_a_number_is_found_however_it_is_written(query: str, expected: list[str]
 
 
 @pytest.mark.parametrize("edition", Edition)
-def test_every_phrase_of_every_rule_finds_it_among_the_first_three(edition: Edition) -> None:
+def test_every_phrase_of_every_rule_finds_that_rule_among_the_first_three(edition: Edition) -> None:
     hidden = [
         (key, phrase)
         for key, words in RULES.items()

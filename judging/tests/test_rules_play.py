@@ -143,7 +143,7 @@ def test_hands_that_nobody_can_be_dealt_are_an_error(held: tuple[int, ...]) -> N
 
 
 @pytest.mark.parametrize("rank", [-1, 14])
-def test_what_is_no_rank_is_an_error(rank: int) -> None:
+def test_an_invalid_rank_is_an_error(rank: int) -> None:
     with pytest.raises(ValueError, match="rank"):
         count_play((rank,))
 

@@ -48,7 +48,7 @@ def test_below_22_every_card_fits_and_a_higher_count_never_lets_more_fit(count: 
 
 
 @pytest.mark.parametrize(("count", "cards"), [(-1, (5,)), (32, (5,)), (25, (0,)), (25, (5, 11))])
-def test_what_is_no_count_or_no_value_is_refused(count: int, cards: tuple[int, ...]) -> None:
+def test_an_invalid_count_or_value_is_refused(count: int, cards: tuple[int, ...]) -> None:
     with pytest.raises(ValueError, match="there is no"):
         playable(count, cards)
 

@@ -80,7 +80,9 @@ def test_a_starter_turned_before_the_dealer_discarded_is_cut_anew_and_not_a_case
         ),
     ],
 )
-def test_what_is_done_where_nobody_pegs_for_it(edition: Edition, answers: dict[str, str], todo: list[str]) -> None:
+def test_what_is_done_about_the_starter_where_nobody_pegs_a_penalty(
+    edition: Edition, answers: dict[str, str], todo: list[str]
+) -> None:
     assert steps(decided(edition, **answers)) == todo
 
 

@@ -130,7 +130,7 @@ def test_two_corrections_of_one_round_are_told_apart_by_their_cards(event: Event
     assert len(labels) == len(set(labels))
 
 
-def test_what_a_correction_gave_to_somebody_who_fell_behind_is_no_reason_for_it(event: Event) -> None:
+def test_a_correction_that_helped_somebody_is_no_reason_why_they_fell_behind(event: Event) -> None:
     make_cards(
         event, A_4=CARDS["A_4"].replace("A-1 0 -12", "A-1 0 _"), A_1=CARDS["A_1"].replace("A-4 2 +12", "A-4 2 _")
     )

@@ -95,7 +95,7 @@ def test_nobody_records_a_game_of_their_own(event: Event) -> None:
         record_tiebreak(event=event, order=["A-3", "A-4"], actor=Actor.of_user(player))
 
 
-def test_the_director_finds_it_on_the_standings_and_everybody_reads_what_came_of_it(event: Event) -> None:
+def test_the_director_finds_the_tie_on_the_standings_and_everybody_reads_its_result(event: Event) -> None:
     director = in_role(event.tournament, "director")
     address = f"/t/{event.tournament.slug}/main/standings/"
     shown = text_of(director.get(address))
@@ -115,7 +115,7 @@ def test_the_director_finds_it_on_the_standings_and_everybody_reads_what_came_of
     assert "List 2 posted, for the tie for the high nonqualifier." in log
 
 
-def test_the_api_records_it_too(event: Event) -> None:
+def test_the_api_records_a_game_played_off_below_the_line_too(event: Event) -> None:
     program = api_of(make_user(role="director", tournament=event.tournament))
     path = f"/api/v1/tournaments/{event.tournament.slug}/events/main/tiebreaks/"
     assert program.post(path, {"order": ["A-3", "A-4"]}, format="json").status_code == 201
@@ -140,7 +140,7 @@ def test_a_game_that_was_recorded_by_mistake_is_taken_back_and_they_share_again(
     assert PostedList.objects.filter(event=event).count() == 3
 
 
-def test_the_page_takes_it_back_too(event: Event) -> None:
+def test_the_page_takes_back_a_game_played_off_below_the_line_too(event: Event) -> None:
     record_tiebreak(event=event, order=["A-4", "A-3"], actor=COMMAND)
     director = in_role(event.tournament, "director")
     address = f"/t/{event.tournament.slug}/main/standings/"

@@ -39,7 +39,7 @@ def test_tables_named_as_a_whole_are_told() -> None:
 @pytest.mark.parametrize(
     ("typed", "code"), [("oops", "no_seat"), ("0", "no_seat"), ("999", "no_seat"), ("C", "no_table")]
 )
-def test_what_is_no_seat_is_named(typed: str, code: str) -> None:
+def test_an_invalid_seat_is_named(typed: str, code: str) -> None:
     found = read_meant(["1", typed], "A", SEATS)
 
     assert isinstance(found, Finding)

@@ -80,7 +80,7 @@ def test_classic_knows_no_head_to_head() -> None:
     assert show(places) == [(1, "A-1", True, None), (1, "A-2", True, None)]
 
 
-def test_a_group_that_stays_level_shares_its_rank_and_the_next_rank_counts_all_of_it() -> None:
+def test_a_group_that_stays_tied_shares_its_rank_and_the_next_rank_counts_all_of_it() -> None:
     tallies = {"B-10": LEVEL, "B-9": LEVEL, "AA-1": LEVEL, "A-1": Tally(30, 14, 0, 0), "A-2": Tally(1, 1, 0, 0)}
 
     places = rank(tallies, chain=chain_of(Edition.Y2020), wins=games_won("B-9>B-10"))

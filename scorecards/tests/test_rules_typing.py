@@ -143,7 +143,7 @@ def test_where_nobody_is_expected_the_opponent_is_blank() -> None:
         pytest.param("9/5/16", "typed_notation", id="two slashes"),
     ],
 )
-def test_what_cannot_be_is_named(typed: str, code: str) -> None:
+def test_impossible_texts_are_named(typed: str, code: str) -> None:
     assert parse_typed(typed, 4, EXPECTED, table=TABLE, field="line-4") == Finding(code, "line-4")
 
 

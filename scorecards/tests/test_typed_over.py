@@ -89,7 +89,7 @@ def test_accepting_one_accepting_all_and_posting_name_the_line_and_a_cure_that_w
     assert api.post(f"{API}qualifiers/", format="json").status_code == 201
 
 
-def test_nobody_else_accepts_it_either_before_it_is_read(event: Event) -> None:
+def test_nobody_else_accepts_a_game_either_before_its_typed_over_line_is_read(event: Event) -> None:
     rosa = make_user("rosa", role="checker", tournament=event.tournament)
     version = find(event, 1, "A-1", "A-2").version
 
@@ -106,7 +106,7 @@ def test_nobody_else_accepts_it_either_before_it_is_read(event: Event) -> None:
     assert taken.json()["state"] == "accepted"
 
 
-def test_whoever_is_the_only_one_that_may_read_it_reads_it_themselves(event: Event, dora: User) -> None:
+def test_the_typist_reads_a_line_that_they_typed_over_if_nobody_else_may(event: Event, dora: User) -> None:
     """The other checker plays in that game, and nobody reads a game of their own."""
     make_user("rosa", role="checker", tournament=event.tournament)
     link_player(entry=event.entries.get(number=2), username="rosa", actor=make_actor())
@@ -230,7 +230,7 @@ def test_nothing_is_signed_where_both_lines_stand_and_nothing_is_warned_of(event
     assert (answer.status_code, answer.json()["state"], answer.json()["warnings"]) == (200, "accepted", [])
 
 
-def test_whoever_typed_it_over_is_told_who_reads_it_and_a_reading_of_before_does_not_stand_in(
+def test_whoever_typed_a_line_over_is_told_who_reads_it_and_an_earlier_reading_does_not_count(
     event: Event, dora: User
 ) -> None:
     body = {"seat": "A-1", "game": 1, "opponent": "A-2", "points": "2", "plus": "18", "minus": ""}
@@ -281,7 +281,7 @@ def test_a_line_that_names_nobody_waits_for_the_card_that_may_name_it(dora: User
 
 
 @pytest.mark.parametrize("way", ["corrected", "referred"])
-def test_whoever_typed_it_over_does_not_decide_it_by_hand_while_somebody_else_may_read_it(
+def test_whoever_typed_a_line_over_does_not_decide_the_game_by_hand_while_somebody_else_may_read_it(
     event: Event, dora: User, way: str
 ) -> None:
     if way == "referred":

@@ -91,7 +91,10 @@ class WholeForm(PageForm):
         return sent.replace("\0", "") if isinstance(sent, str) else sent
 
     def cleaned_initial(self, name: str, sent: Any) -> Any:
-        """Return the value that the page showed, cleaned; unchanged as sent if it is no longer valid."""
+        """Return the value that the page showed, cleaned.
+
+        A value that is no longer valid is only converted, or unchanged as sent if that fails too.
+        """
         field = self.fields[name]
         for convert in (field.clean, field.to_python):
             try:

@@ -78,7 +78,7 @@ def test_a_display_is_dark_until_the_desk_says_what_it_shows(event: Event) -> No
 @pytest.mark.parametrize(
     ("name", "code"), [(" ", "required"), ("B" * 41, "too_long"), ("Ballroom", "exists"), ("a\nb", "invalid")]
 )
-def test_a_name_that_cannot_be_one_is_refused(ballroom: Display, name: str, code: str) -> None:
+def test_an_invalid_name_is_refused(ballroom: Display, name: str, code: str) -> None:
     with pytest.raises(Malformed) as refused:
         add(ballroom.tournament, name)
 

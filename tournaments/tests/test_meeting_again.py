@@ -105,7 +105,7 @@ def test_twenty_three_at_a_table_get_all_games_by_meeting_again(tournament: Tour
         ("away", {"seat": "A-6", "first": "2", "last": "3"}),
     ],
 )
-def test_every_wizard_offers_it_where_people_get_fewer_games(
+def test_every_day_change_offers_meeting_again_where_people_get_fewer_games(
     six: Event, director: Client, what: str, said: dict[str, str]
 ) -> None:
     call(six, 1)

@@ -138,7 +138,10 @@ def find_piles(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]], 
 
 
 def _unread(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]]) -> frozenset[Place]:
-    """The lines that must be read again, and those that must be if the typed over line on the other card reads differently."""
+    """The lines that must be read again, now or later.
+
+    A line must be read later if the other card's line was typed over, and another reading may show that the two differ.
+    """
     unread = {(line.seat, line.game) for line in find_wanted(result, readings)}
     for (_seat, game), other in find_typed_over(result).items():
         if other is not None and not is_looked_at(result.cards[other].line(game), readings.get((other, game), ())):

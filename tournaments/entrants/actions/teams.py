@@ -15,9 +15,9 @@ from tournaments.rules.naming import plain
 
 
 def names_for(taken: Iterable[str], named: Iterable[tuple[str, tuple[str, ...]]]) -> dict[int, str]:
-    """The names of teams that come without one, by place, unlike those that are `taken`.
+    """Names for the teams in `named` that come without one, by their position; no name is among those `taken`.
 
-    `named` are the name and the people of everybody.
+    `named` has the name and the people of each entrant, teams or not.
     """
     everybody = list(named)
     nameless = {
