@@ -75,6 +75,7 @@ def qualifying_points(kind: str, games: int, game_points: int, *, seed: int, qua
         return None
     if seed > upper_half(qualifiers):
         return schedule.flat
+    # The fewest game points on the sheet earn the flat number, and each further one earns it once more.
     steps = game_points - schedule.first[games] + 1
     return schedule.flat * steps if steps > 0 else None
 

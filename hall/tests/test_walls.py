@@ -273,7 +273,7 @@ def test_the_clock_shows_the_hall_and_the_game_that_is_on(event: Event) -> None:
     assert "game 2" not in screen()
 
 
-def test_words_of_its_own_stand_instead_of_what_is_announced(event: Event) -> None:
+def test_the_own_text_of_a_display_replaces_the_announcements(event: Event) -> None:
     hang(event.tournament, "announcement")
     assert "Nothing is announced at the moment." in screen()
     announce(event.tournament, "Lunch until 1:30")

@@ -128,7 +128,7 @@ def know_again(*, entry: Entry, username: str, actor: Actor) -> None:
 
 
 def _not_in_question() -> Fault:
-    """Return the fault of an account and a player of whom nobody asks whether they are one person."""
+    """Return the fault if it is not in question whether the account and the player are one person."""
     message = _("Whether this account is that of this player is not in question. Look at the People page again.")
     return Fault("username", "invalid", message)
 
