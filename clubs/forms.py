@@ -262,6 +262,9 @@ class TotalsForm(PageForm):
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
+        stand = (typed or {}).values()
+        self.may_lack = {figure for figure in FIGURES if any(getattr(totals, figure) is None for totals in stand)}
+        """Figures that nobody wrote down of the night, so that a row may do without."""
         self.expected = (typed or {}) if expected is None else expected
         self.members = sorted(members, key=lambda member: member.pk not in self.expected)
         names = words.figure_labels()
@@ -287,7 +290,7 @@ class TotalsForm(PageForm):
             given = [name for name in names if values.get(name) is not None]
             if 0 < len(given) < len(names):
                 for name in names:
-                    if name not in given and name not in self.errors:
+                    if name not in given and name not in self.errors and name.partition("-")[0] not in self.may_lack:
                         self.add_error(name, words.row_incomplete())
             if not given and any(values.get(f"hands-{member.pk}") or ()):
                 self.add_error(f"hands-{member.pk}", words.hands_alone())
@@ -298,7 +301,7 @@ class TotalsForm(PageForm):
         typed = {}
         for member in self.members:
             figures: dict[str, Any] = {figure: self.cleaned_data.get(f"{figure}-{member.pk}") for figure in FIGURES}
-            if None not in figures.values():
+            if figures["game_points"] is not None:
                 hands_28, hands_29 = self.cleaned_data[f"hands-{member.pk}"]
                 typed[member.pk] = Totals(**figures, hands_28=hands_28, hands_29=hands_29)
         return typed

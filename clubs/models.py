@@ -167,13 +167,13 @@ class Night(models.Model):
 
 
 class NightResult(models.Model):
-    """What one member came to at a night that was typed. Skunks are null where nobody wrote them down."""
+    """What one member came to at a night that was typed; all but the game points is null where nobody wrote it down."""
 
     night = models.ForeignKey(Night, models.PROTECT, related_name="results")
     member = models.ForeignKey(Member, models.PROTECT, related_name="results")
     game_points = models.PositiveSmallIntegerField(_("game points"))
-    games_won = models.PositiveSmallIntegerField(_("games won"))
-    net = models.SmallIntegerField(_("net"))
+    games_won = models.PositiveSmallIntegerField(_("games won"), null=True, blank=True)
+    net = models.SmallIntegerField(_("net"), null=True, blank=True)
     skunks_won = models.PositiveSmallIntegerField(_("skunks won"), null=True, blank=True)
     skunks_lost = models.PositiveSmallIntegerField(_("skunks lost"), null=True, blank=True)
     hands_28 = models.PositiveSmallIntegerField(_("28 hands"), default=0)

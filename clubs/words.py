@@ -18,7 +18,17 @@ from tournaments.money.words import amount
 
 def wrong(what: Wrong, totals: Totals, games: int) -> str:
     """What is wrong with a row of totals, with the numbers that would fit."""
+    if what is Wrong.POINTS_OUT_OF_RANGE:
+        return _("%(games)d games give 0 to %(most)d game points, and never 1.") % {
+            "games": games,
+            "most": SKUNK_POINTS * games,
+        }
     won = totals.games_won
+    if won is None:
+        return _("No %(games)d games with %(points)d game points give this net.") % {
+            "games": games,
+            "points": totals.game_points,
+        }
     values: dict[str, object] = {
         "points": totals.game_points,
         "won": won,
@@ -46,8 +56,10 @@ def wrong(what: Wrong, totals: Totals, games: int) -> str:
     }[what] % values
 
 
-def net(number: int) -> str:
-    """A net as it is printed, with a true minus sign."""
+def net(number: int | None) -> str:
+    """A net as it is printed, with a true minus sign; a dash where nobody wrote it down."""
+    if number is None:
+        return "–"
     return f"−{-number}" if number < 0 else str(number)
 
 

@@ -35,12 +35,12 @@ EVENT_SLUG = "club-night"
 
 @dataclass(frozen=True, slots=True)
 class ResultPlan:
-    """What one member came to at a night, as it was typed."""
+    """What one member came to at a night, as it was typed; all but the game points is None where nobody wrote it down."""
 
     member: int
     game_points: int
-    games_won: int
-    net: int
+    games_won: int | None
+    net: int | None
     skunks_won: int | None = None
     skunks_lost: int | None = None
     hands_28: int = 0

@@ -89,6 +89,8 @@ ROW = {
     "best_card": 17,
     "hands_28": 1,
     "hands_29": 0,
+    "nights_won_unknown": 0,
+    "nights_net_unknown": 0,
     "note": "",
 }
 TABLE = {"nights": 9, "nights_unsanctioned": 1, "provisional": False, "rows": [ROW]}
@@ -107,9 +109,17 @@ class ResultBody(StrictSerializer):
     game_points = WholeNumberField(
         min_value=0, max_value=LARGEST_FIGURE, help_text="Game points: 2 for a win, 3 for a skunk."
     )
-    games_won = WholeNumberField(min_value=0, max_value=LARGEST_FIGURE, help_text="How many games were won.")
+    games_won = WholeNumberField(
+        min_value=0,
+        max_value=LARGEST_FIGURE,
+        allow_null=True,
+        help_text="How many games were won; null where nobody wrote it down.",
+    )
     net = WholeNumberField(
-        min_value=-LARGEST_FIGURE, max_value=LARGEST_FIGURE, help_text="Plus points less minus points."
+        min_value=-LARGEST_FIGURE,
+        max_value=LARGEST_FIGURE,
+        allow_null=True,
+        help_text="Plus points less minus points; null where nobody wrote it down.",
     )
     skunks_won = WholeNumberField(
         min_value=0,
@@ -207,9 +217,17 @@ class ResultSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(help_text="Who.")
     kind = serializers.ChoiceField(choices=Member.Kind.choices, help_text="A member, a guest or a visitor.")
     game_points = serializers.IntegerField(source="totals.game_points", help_text="Game points.")
-    games_won = serializers.IntegerField(source="totals.games_won", help_text="Games won.")
-    net = serializers.IntegerField(source="totals.net", help_text="Plus points less minus points.")
-    skunks_won = serializers.IntegerField(help_text="Games won by a skunk.")
+    games_won = serializers.IntegerField(
+        source="totals.games_won", allow_null=True, help_text="Games won; null where nobody wrote it down."
+    )
+    net = serializers.IntegerField(
+        source="totals.net",
+        allow_null=True,
+        help_text="Plus points less minus points; null where nobody wrote it down.",
+    )
+    skunks_won = serializers.IntegerField(
+        allow_null=True, help_text="Games won by a skunk; null where the games won are not known."
+    )
     skunks_lost = serializers.IntegerField(
         source="totals.skunks_lost",
         allow_null=True,
@@ -243,7 +261,7 @@ class TableRowSerializer(serializers.Serializer[Any]):
         source="figures.nights_unsanctioned", help_text="Other nights played; they count in nothing else."
     )
     games_won = serializers.IntegerField(source="figures.games_won", help_text="Games won.")
-    games = serializers.IntegerField(source="figures.games", help_text="Games played.")
+    games = serializers.IntegerField(source="figures.games", help_text="Games of the nights whose games won are known.")
     win_percentage = serializers.CharField(
         source="figures.win_percentage", help_text="Games won of games played, one decimal, half up."
     )
@@ -258,6 +276,14 @@ class TableRowSerializer(serializers.Serializer[Any]):
     best_card = serializers.IntegerField(source="figures.best_card", help_text="The most game points of one night.")
     hands_28 = serializers.IntegerField(source="figures.hands_28", help_text="Hands of 28.")
     hands_29 = serializers.IntegerField(source="figures.hands_29", help_text="Hands of 29.")
+    nights_won_unknown = serializers.IntegerField(
+        source="figures.nights_won_unknown",
+        help_text="Nights of which nobody wrote down the games won: they count their points, and no games, wins or skunks.",
+    )
+    nights_net_unknown = serializers.IntegerField(
+        source="figures.nights_net_unknown",
+        help_text="Nights of which nobody wrote down the net: it lacks in that of the season.",
+    )
     note = serializers.CharField(help_text="What a guest is told; empty where there is nothing to say.")
 
 

@@ -132,13 +132,15 @@ def season_csv(request: HttpRequest, club: str, season: str) -> HttpResponse:
             row.kind_label,
             f"{row.figures.points}.0",
             str(row.figures.nights),
-            str(row.figures.games_won),
-            str(row.figures.games),
-            row.figures.win_percentage,
-            str(row.figures.net),
-            str(row.figures.skunks_won),
+            *(
+                [str(row.figures.games_won), str(row.figures.games), row.figures.win_percentage]
+                if row.figures.knows_won
+                else ["", "", ""]
+            ),
+            str(row.figures.net) if row.figures.knows_net else "",
+            str(row.figures.skunks_won) if row.figures.knows_won else "",
             "" if row.figures.skunks_lost is None else str(row.figures.skunks_lost),
-            str(row.figures.grand_slams),
+            str(row.figures.grand_slams) if row.figures.knows_won else "",
             str(row.figures.best_card),
             str(row.figures.hands_28),
             str(row.figures.hands_29),

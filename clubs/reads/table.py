@@ -14,7 +14,7 @@ from clubs.rules import guests as guests_rules
 from clubs.rules.payouts import payouts
 from clubs.rules.ranking import ranked
 from clubs.rules.season import Awards, Card, TableRow, awards, reachable, table
-from clubs.rules.totals import Totals, is_grand_slam
+from clubs.rules.totals import Totals, is_grand_slam, skunks_won
 from tournaments.money.words import amount
 
 
@@ -64,6 +64,11 @@ class SeasonTable:
     def knows_skunks_lost(self) -> bool:
         """Whether skunks lost were recorded for anybody; clubs that type totals mostly leave them out."""
         return any(row.figures.skunks_lost is not None for row in self.rows)
+
+    @property
+    def is_partly_known(self) -> bool:
+        """Whether nobody wrote down the games won or the net of some night."""
+        return any(row.figures.nights_won_unknown or row.figures.nights_net_unknown for row in self.rows)
 
 
 def nights_of(*seasons: Season) -> list[Night]:
@@ -148,7 +153,7 @@ def _table(
             kind=members[row.member].kind,
             kind_label=kinds[members[row.member].kind],
             figures=row,
-            net_text=words.net(row.net),
+            net_text=words.net(row.net if row.knows_net else None),
             note=notes.get(row.member, ""),
             can_reach=reachable(row.points, left),
         )
@@ -203,7 +208,7 @@ class ResultShown:
     kind_label: str
     totals: Totals
     net_text: str
-    skunks_won: int
+    skunks_won: int | None
     grand_slam: bool
     payout: int
     payout_text: str
@@ -227,7 +232,7 @@ def night_results(night: Night) -> list[ResultShown]:
             kind_label=members[card.member].get_kind_display(),
             totals=card.totals,
             net_text=words.net(card.totals.net),
-            skunks_won=card.totals.game_points - 2 * card.totals.games_won,
+            skunks_won=skunks_won(card.totals),
             grand_slam=is_grand_slam(card.totals, card.games),
             payout=cents,
             payout_text=amount(cents) if cents else "",
@@ -273,7 +278,7 @@ def nights_shown(season: Season, played: Played | None = None) -> list[NightShow
     shown = []
     for night in reversed(played.nights):
         cards = played.cards[night.pk]
-        best = max((card.totals.key for card in cards), default=(0, 0, 0))
+        places = ranked(cards, key=lambda card: card.totals.key)
         shown.append(
             NightShown(
                 number=night.number,
@@ -285,8 +290,8 @@ def nights_shown(season: Season, played: Played | None = None) -> list[NightShow
                 event=night.event.slug if night.event else "",
                 posted=night.event is None or night.event.posted_at is not None,
                 players=len(cards),
-                winners=sorted(played.members[card.member].name for card in cards if card.totals.key == best),
-                best=best[0],
+                winners=sorted(played.members[card.member].name for place, card in places if place == 1),
+                best=places[0][1].totals.game_points if places else 0,
             )
         )
     return shown

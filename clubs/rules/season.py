@@ -3,7 +3,8 @@
 **Ours**: how a night counts. The ACC gives Grass Roots Points by a table of its own that we do not have, so a season
 either counts nights of 12 game points or more with their game points and all others with 0, or it counts every night.
 **Ours**: nights that are not sanctioned count in nothing but their own number; level points go by games won, then by
-net, of all nights that are sanctioned; who is level in all three shares a place.
+net, of all nights that are sanctioned; who is level in all three shares a place. A night of which nobody wrote down the
+games won or the net counts its points; who is level in points with somebody who has such a night shares the place.
 """
 
 from __future__ import annotations
@@ -36,7 +37,9 @@ class TableRow:
     """One member's season.
 
     `points` are those of the nights that count; `nights`, `games`, and all figures besides `nights_unsanctioned` are
-    of the sanctioned nights. `skunks_lost` is the sum of what was written down, None where nobody ever did.
+    of the sanctioned nights. Of `nights_won_unknown` nobody wrote down the games won: their `games`, wins and skunks are
+    left out. Likewise `nights_net_unknown` and `net`. `skunks_lost` is the sum of what was written down, None where nobody
+    ever did.
     """
 
     member: int
@@ -52,11 +55,24 @@ class TableRow:
     best_card: int = 0
     hands_28: int = 0
     hands_29: int = 0
+    nights_won_unknown: int = 0
+    nights_net_unknown: int = 0
 
     @property
-    def key(self) -> tuple[int, int, int]:
-        """By what the table is ranked: the higher, the better."""
-        return self.points, self.games_won, self.net
+    def key(self) -> tuple[int, int | None, int | None]:
+        """By what the table is ranked: the higher, the better; a sum that is not whole is None."""
+        won = None if self.nights_won_unknown else self.games_won
+        return self.points, won, None if self.nights_net_unknown else self.net
+
+    @property
+    def knows_won(self) -> bool:
+        """Whether the games won of any night are known, or there is no night."""
+        return not self.nights or self.nights_won_unknown < self.nights
+
+    @property
+    def knows_net(self) -> bool:
+        """Whether the net of any night is known, or there is no night."""
+        return not self.nights or self.nights_net_unknown < self.nights
 
     @property
     def win_percentage(self) -> str:
@@ -113,6 +129,10 @@ def _row(member: int, counting: Sequence[tuple[Any, ...]], unsanctioned: int, le
     if not counting:
         return TableRow(member, nights_unsanctioned=unsanctioned)
     points, won, net, _skunks, lost, hands_28, hands_29, games = zip(*counting, strict=True)
+    won_unknown, net_unknown, points_of_won = won.count(None), net.count(None), points
+    if won_unknown:
+        decided = [(card[0], card[1], card[-1]) for card in counting if card[1] is not None]
+        points_of_won, won, games = zip(*decided, strict=True) if decided else ((), (), ())
     written = [skunks for skunks in lost if skunks is not None]
     return TableRow(
         member=member,
@@ -121,13 +141,15 @@ def _row(member: int, counting: Sequence[tuple[Any, ...]], unsanctioned: int, le
         nights_unsanctioned=unsanctioned,
         games=sum(games),
         games_won=sum(won),
-        net=sum(net),
-        skunks_won=sum(points) - WIN_POINTS * sum(won),
+        net=sum(filter(None, net)),
+        skunks_won=sum(points_of_won) - WIN_POINTS * sum(won),
         skunks_lost=sum(written) if written else None,
         grand_slams=sum(map(eq, won, games)),
         best_card=max(points),
         hands_28=sum(hands_28),
         hands_29=sum(hands_29),
+        nights_won_unknown=won_unknown,
+        nights_net_unknown=net_unknown,
     )
 
 
@@ -159,11 +181,12 @@ def awards(rows: Sequence[tuple[int, TableRow]], members: Iterable[int]) -> Awar
     Awards(champions=(2,), grand_slams=(1,), best_card=(2,), best_points=19, hands_28=(), hands_29=())
     """
     may = set(members)
-    own = [row for _place, row in rows if row.member in may and row.nights]
+    places = [(place, row) for place, row in rows if row.member in may and row.nights]
+    own = [row for _place, row in places]
     best = max((row.best_card for row in own), default=0)
-    first = max((row.key for row in own), default=(0, 0, 0))
+    first = min((place for place, _row in places), default=0)
     return Awards(
-        champions=tuple(row.member for row in own if row.key == first and row.points),
+        champions=tuple(row.member for place, row in places if place == first and row.points),
         grand_slams=tuple(row.member for row in own if row.grand_slams),
         best_card=tuple(row.member for row in own if best and row.best_card == best),
         best_points=best,

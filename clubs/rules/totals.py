@@ -19,6 +19,7 @@ class Wrong(enum.Enum):
     """What is wrong with a row of totals."""
 
     WON_OUT_OF_RANGE = "won_out_of_range"
+    POINTS_OUT_OF_RANGE = "points_out_of_range"
     POINTS_DO_NOT_FIT = "points_do_not_fit"
     NET_DOES_NOT_FIT = "net_does_not_fit"
     SKUNKS_WON_DO_NOT_FIT = "skunks_won_do_not_fit"
@@ -27,6 +28,7 @@ class Wrong(enum.Enum):
 
 FIELDS = {
     Wrong.WON_OUT_OF_RANGE: "games_won",
+    Wrong.POINTS_OUT_OF_RANGE: "game_points",
     Wrong.POINTS_DO_NOT_FIT: "game_points",
     Wrong.NET_DOES_NOT_FIT: "net",
     Wrong.SKUNKS_WON_DO_NOT_FIT: "skunks_won",
@@ -36,22 +38,22 @@ FIELDS = {
 
 
 class Totals(NamedTuple):
-    """What one card came to. Skunks are None where nobody wrote them down.
+    """What one card came to. All but the game points is None where nobody wrote it down.
 
     Skunks won follow from the points: each is one point above two for every game won.
     """
 
     game_points: int
-    games_won: int
-    net: int
+    games_won: int | None
+    net: int | None
     skunks_won: int | None = None
     skunks_lost: int | None = None
     hands_28: int = 0
     hands_29: int = 0
 
     @property
-    def key(self) -> tuple[int, int, int]:
-        """By what cards of one night are ranked: the higher, the better."""
+    def key(self) -> tuple[int, int | None, int | None]:
+        """By what cards of one night are ranked: the higher, the better; a part that nobody wrote down is None."""
         return self.game_points, self.games_won, self.net
 
 
@@ -60,10 +62,14 @@ def find_wrong(totals: Totals, games: int) -> list[Wrong]:
 
     >>> find_wrong(Totals(14, 6, 54), 9), [wrong.value for wrong in find_wrong(Totals(27, 8, 54), 9)]
     ([], ['points_do_not_fit'])
+    >>> [wrong.value for points in (0, 1, 27, 28) for wrong in find_wrong(Totals(points, None, None), 9)]
+    ['points_out_of_range', 'points_out_of_range']
     >>> [FIELDS[wrong] for wrong in find_wrong(Totals(0, 0, -8), 9)]
     ['net']
     """
     won = totals.games_won
+    if won is None:
+        return _find_wrong_without_wins(totals, games)
     if not 0 <= won <= games:
         return [Wrong.WON_OUT_OF_RANGE]
     if not WIN_POINTS * won <= totals.game_points <= SKUNK_POINTS * won:
@@ -73,18 +79,33 @@ def find_wrong(totals: Totals, games: int) -> list[Wrong]:
         wrong.append(Wrong.SKUNKS_WON_DO_NOT_FIT)
     if totals.skunks_lost is not None and not 0 <= totals.skunks_lost <= games - won:
         wrong.append(Wrong.SKUNKS_LOST_DO_NOT_FIT)
-    if not wrong and totals.net not in nets(totals, games):
+    if not wrong and totals.net is not None and totals.net not in nets(totals, games):
         wrong.append(Wrong.NET_DOES_NOT_FIT)
     return wrong
+
+
+def _find_wrong_without_wins(totals: Totals, games: int) -> list[Wrong]:
+    """Return what no card can have, whatever games were won."""
+    could_be = [
+        find_wrong(totals._replace(games_won=won), games)
+        for won in range(games + 1)
+        if WIN_POINTS * won <= totals.game_points <= SKUNK_POINTS * won
+    ]
+    if not could_be:
+        return [Wrong.POINTS_OUT_OF_RANGE]
+    return min(could_be, key=len)
 
 
 def nets(totals: Totals, games: int) -> range:
     """Return every net possible for these game points, games won and, if they are known, skunks lost.
 
+    The games won are known.
+
     >>> nets(Totals(10, 5, 0), 9), nets(Totals(10, 5, 0, skunks_lost=4), 9)
     (range(-479, 147), range(-479, 27))
     """
-    skunks, lost = skunks_won(totals), games - totals.games_won
+    assert totals.games_won is not None
+    skunks, lost = totals.game_points - WIN_POINTS * totals.games_won, games - totals.games_won
     plain = totals.games_won - skunks
     unknown = totals.skunks_lost is None
     fewest, most = (0, lost) if unknown else (totals.skunks_lost or 0, totals.skunks_lost or 0)
@@ -93,12 +114,14 @@ def nets(totals: Totals, games: int) -> range:
     return range(lowest, highest + 1)
 
 
-def skunks_won(totals: Totals) -> int:
-    """Return the games won by a skunk.
+def skunks_won(totals: Totals) -> int | None:
+    """Return the games won by a skunk; None where nobody wrote down the games won.
 
-    >>> skunks_won(Totals(14, 6, 54))
-    2
+    >>> skunks_won(Totals(14, 6, 54)), skunks_won(Totals(14, None, 54))
+    (2, None)
     """
+    if totals.games_won is None:
+        return None
     return totals.game_points - WIN_POINTS * totals.games_won
 
 

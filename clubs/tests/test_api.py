@@ -236,6 +236,8 @@ def test_a_night_on_paper_stands_in_the_table(program: APIClient, club: Club) ->
                 "best_card": 14,
                 "hands_28": 0,
                 "hands_29": 0,
+                "nights_won_unknown": 0,
+                "nights_net_unknown": 0,
                 "note": "",
             },
             {
@@ -256,10 +258,30 @@ def test_a_night_on_paper_stands_in_the_table(program: APIClient, club: Club) ->
                 "best_card": 11,
                 "hands_28": 0,
                 "hands_29": 0,
+                "nights_won_unknown": 0,
+                "nights_net_unknown": 0,
                 "note": "",
             },
         ],
     }
+
+
+def test_figures_that_nobody_wrote_down_are_null_and_count_nowhere(program: APIClient, club: Club) -> None:
+    ann, bo = make_members(club, "Ann", "Bo")
+    make_season(club)
+    unknown = {"member": ann.pk, "game_points": 14, "games_won": None, "net": None}
+
+    post(program, f"{S}nights/", {"date": "2026-09-05", "results": [unknown, *rows((bo.pk, 14, 6, 3))]})
+    left_out = {"date": "2026-09-12", "results": [{"member": ann.pk, "game_points": 14}]}
+    assert set(faults(post(program, f"{S}nights/", left_out, 400))) == {"results.0.games_won", "results.0.net"}
+
+    results = {row["name"]: row for row in program.get(f"{S}nights/1/").json()["results"]}
+    assert [results["Ann"][name] for name in ("rank", "games_won", "net", "skunks_won")] == [1, None, None, None]
+    assert results["Bo"]["rank"] == 1
+    table = {row["name"]: row for row in program.get(f"{S}standings/").json()["rows"]}
+    figures = ("rank", "points", "nights", "games", "games_won", "nights_won_unknown", "nights_net_unknown")
+    assert [table["Ann"][name] for name in figures] == [1, 14.0, 1, 0, 0, 1, 1]
+    assert [table["Bo"][name] for name in figures] == [1, 14.0, 1, 9, 6, 0, 0]
 
 
 def test_a_night_is_corrected_and_taken_out_and_the_table_follows(program: APIClient, club: Club) -> None:

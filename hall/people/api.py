@@ -56,10 +56,12 @@ class PersonCardOut(serializers.Serializer[Any]):
     rank = serializers.IntegerField(help_text="In the qualifying round, or at the night.")
     of = serializers.IntegerField(help_text="How many cards were ranked.")
     games = serializers.IntegerField(help_text="Games on the card.")
-    games_won = serializers.IntegerField(help_text="As posted.")
+    games_won = serializers.IntegerField(allow_null=True, help_text="As posted; null where nobody wrote it down.")
     game_points = serializers.IntegerField(help_text="As posted.")
     net = serializers.IntegerField(allow_null=True, help_text="Null where no spread was recorded.")
-    skunks_won = serializers.IntegerField(help_text="Games won by a skunk.")
+    skunks_won = serializers.IntegerField(
+        allow_null=True, help_text="Games won by a skunk; null where the games won are not known."
+    )
     skunks_lost = serializers.IntegerField(allow_null=True, help_text="Null where nobody wrote them down.")
     place = serializers.IntegerField(allow_null=True, help_text="In the playoffs; null without one.")
     points = serializers.IntegerField(
@@ -84,7 +86,7 @@ class PersonOut(serializers.Serializer[Any]):
 
     person = serializers.IntegerField(help_text="The number in the address.")
     name = serializers.CharField(help_text="Who.")
-    games = serializers.IntegerField(help_text="Of all cards.")
+    games = serializers.IntegerField(help_text="Of all cards whose games won are known.")
     games_won = serializers.IntegerField(help_text="Of all cards.")
     win_percentage = serializers.CharField(help_text="With one decimal; empty without a game.")
     average_game_points = serializers.CharField(help_text="Per card, with one decimal; empty without a card.")

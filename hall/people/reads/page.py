@@ -46,7 +46,7 @@ class PersonCard:
 
     `games` is how many games the card has; without any it does not count in averages. `place` is that of the playoffs,
     `points` the Master Rating Points, `club_points` what the night counts in its club; None where there is no such thing
-    or it is not public. `net` and `skunks_lost` are None where nobody wrote them down.
+    or it is not public. `games_won`, `net` and the skunks are None where nobody wrote them down.
     """
 
     day: date
@@ -56,10 +56,10 @@ class PersonCard:
     rank: int
     of: int
     games: int
-    games_won: int
+    games_won: int | None
     game_points: int
     net: int | None
-    skunks_won: int
+    skunks_won: int | None
     skunks_lost: int | None
     place: int | None = None
     points: int | None = None
@@ -99,11 +99,12 @@ class PersonPage:
 
     @property
     def games(self) -> int:
-        return sum(card.games for card in self.counting)
+        """Of the cards whose games won are known."""
+        return sum(card.games for card in self.counting if card.games_won is not None)
 
     @property
     def games_won(self) -> int:
-        return sum(card.games_won for card in self.counting)
+        return sum(card.games_won or 0 for card in self.counting)
 
     @property
     def win_percentage(self) -> str:
@@ -124,7 +125,7 @@ class PersonPage:
 
     @property
     def skunks_won(self) -> int:
-        return sum(card.skunks_won for card in self.cards)
+        return sum(card.skunks_won or 0 for card in self.cards)
 
     @property
     def skunks_lost(self) -> int:
@@ -133,7 +134,7 @@ class PersonPage:
 
     @property
     def best_card(self) -> PersonCard | None:
-        return max(self.counting, key=lambda card: (card.game_points, card.games_won, card.net or 0), default=None)
+        return max(self.counting, key=lambda card: (card.game_points, card.games_won or 0, card.net or 0), default=None)
 
     @property
     def points(self) -> int:
