@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import date
 from typing import Any, ClassVar
 
 from django import forms
@@ -333,19 +334,56 @@ class TakeOutForm(PageForm):
 class BringInForm(PageForm):
     """Nights that were kept on paper, pasted from a spreadsheet."""
 
-    night = day_field(
-        label=gettext_lazy("Date of the night"),
-        required=False,
-        help_text=gettext_lazy("For one night whose lines have no date."),
-    )
     lines = forms.CharField(
         label=gettext_lazy("Lines from the spreadsheet"),
         max_length=MAX_PASTED,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false"}),
         help_text=gettext_lazy(
-            "One line for each player and night: date, name, game points, games won, net. With heads such as Name, GP, GW, "
-            "Net the columns may stand in any order. A line of totals is compared with the lines above it."
+            "Mark the cells in the spreadsheet, with their heads, copy them, and paste them here. One line for each player "
+            "may have the nights beside each other, or there may be one line for each player and night."
         ),
     )
+    games = forms.IntegerField(label=gettext_lazy("Games of each night"), min_value=1, max_value=MAX_GAMES, initial=9)
+    games.widget.attrs["class"] = "input input--short"
     sanctioned = forms.BooleanField(label=gettext_lazy("These nights are ACC-sanctioned"), required=False, initial=True)
+
+
+class SheetAnswersForm(PageForm):
+    """What a sheet leaves open: the day of each of its nights, and what a single 0 in these lines means.
+
+    `looked` is the mark of the sheet that was looked at.
+    """
+
+    looked = forms.CharField(widget=forms.HiddenInput)
+    zeros = forms.ChoiceField(
+        label=gettext_lazy("What does a single 0 mean?"),
+        choices=[
+            ("absent", gettext_lazy("They did not play that night")),
+            ("played", gettext_lazy("They played and won nothing")),
+        ],
+        widget=forms.RadioSelect,
+        error_messages={"required": gettext_lazy("Choose what a 0 means. The sheet does not tell.")},
+    )
+
+    def __init__(
+        self, sent: Mapping[str, Any] | None, *, days: Sequence[date | None], zeros: Sequence[int], mark: str
+    ) -> None:
+        super().__init__(sent, initial={"looked": mark})
+        if zeros:
+            self.fields["zeros"].help_text = words.zeros_stand(zeros)
+        else:
+            del self.fields["zeros"]
+        for place, day in enumerate(days):
+            field = day_field(label=words.date_of_night(place + 1), initial=day)
+            field.error_messages["required"] = words.which_day()
+            field.widget.attrs |= {"class": "input", "aria-label": field.label}
+            self.fields[f"day-{place}"] = field
+
+    def day_fields(self) -> list[forms.BoundField]:
+        """The fields of the days, in the order of the nights."""
+        return [self[name] for name in self.fields if name.startswith("day-")]
+
+    def days(self) -> list[date]:
+        """The day of each night, in their order."""
+        return [self.cleaned_data[name] for name in self.fields if name.startswith("day-")]

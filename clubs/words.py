@@ -12,7 +12,8 @@ from django.utils.translation import ngettext
 
 from clubs.models import Club, ClubLog, ClubRole, Member, Night, NightResult, Season
 from clubs.rules.guests import GUEST_NIGHTS, GUEST_POINTS, is_over
-from clubs.rules.totals import SKUNK_POINTS, WIN_POINTS, Totals, Wrong, nets
+from clubs.rules.pasted import FIGURES, BadLine, Passed, PassedLine, PastedSheet
+from clubs.rules.totals import SKUNK_POINTS, WIN_POINTS, Totals, Uneven, Wrong, nets
 from tournaments.money.words import amount
 
 
@@ -224,19 +225,105 @@ def guest_limit(name: str, game_points: Sequence[int]) -> str:
     ) % {"name": name, "n": max(len(game_points), GUEST_NIGHTS)}
 
 
-def line_form() -> str:
-    return _("This line needs a name, game points, games won and net, and a date before them where there are no heads.")
+def bad_part(line: BadLine) -> str:
+    """What is wrong with a line of a pasted sheet, and what cures it."""
+    above = f"{line.night}: " if line.night else ""
+    if line.part == "heads":
+        return above + _heads(line.text)
+    if line.part == "longer":
+        return _("“%(text)s” stands in a column without a head. Give the column a head, or delete it.") % {
+            "text": line.text
+        }
+    if line.part == "date":
+        return _("“%(text)s” is no day. A day is written like 2026-03-06, 3/6/2026 (month first) or Mar 6.") % {
+            "text": line.text
+        }
+    if line.part == "name":
+        return _("This line has numbers and no name.")
+    if line.sums is not None:
+        figure, total, added = line.sums
+        return above + total_differs(figure, total, added)
+    if line.part == "":
+        return _(
+            "“%(text)s” is not read. Without heads a line is a name with game points, or with game points, games won and net; "
+            "a day may stand in front. Put heads above the columns for anything else."
+        ) % {"text": line.text}
+    if line.text == "":
+        return above + _("Game points are missing, and other numbers are there.")
+    return above + line_number(part_names()[line.part], line.text)
 
 
-def line_without_date() -> str:
-    return _("This line has no date. Put the date of the night above the lines, or a date into the line.")
-
-
-def heads_missing(parts: Sequence[str]) -> str:
+def _heads(fault: str) -> str:
+    if fault == "night":
+        return _(
+            "It is not clear what the columns of this night are. Put a line below with GP, GW and Net as their heads."
+        )
+    if fault.startswith("twice "):
+        figure = part_names()[fault.removeprefix("twice ")]
+        return _("The head %(figure)s stands there twice. Put the day of the night above each.") % {"figure": figure}
     names = {"name": _("Name"), **part_names()}
     return _("The heads lack a column: %(missing)s. Name it like this, or leave the heads out.") % {
-        "missing": ", ".join(names[part] for part in parts)
+        "missing": ", ".join(names[part] for part in fault.split(", "))
     }
+
+
+def passed(line: PassedLine) -> str:
+    """Why a line of a pasted sheet is passed over."""
+    why = {
+        Passed.TITLE: _("a title"),
+        Passed.NOT_PLAYED: _("no night played"),
+        Passed.FOOT: _("a line below the players"),
+        Passed.NO_NUMBER: _("no number in it"),
+        Passed.ALL_ZERO: _("no card loses every game by nothing, so 0, 0 and 0 is a night that was not played"),
+    }[line.why]
+    return _("“%(text)s”: %(why)s.") % {"text": line.text, "why": why}
+
+
+def sheet_said(sheet: PastedSheet) -> Iterator[str]:
+    """What else whoever brings a sheet in has to know of it, in sentences."""
+    lines = [line for night in sheet.nights for line in night.lines]
+    if lines and all(line.games_won is None and line.net is None for line in lines):
+        yield _(
+            "Each number is read as the game points of a night. Games won and net are not known: they stay blank, and the "
+            "nights count their points."
+        )
+        if not any(0 < line.game_points < GUEST_POINTS for line in lines):
+            yield _(
+                "No number is below 12. If these are the points that counted, and not all game points, the nights below 12 "
+                "are missing here: bring in the game points instead if you have them."
+            )
+    else:
+        for figure in FIGURES:
+            lack = sum(1 for line in lines if getattr(line, figure) is None)
+            if lack:
+                yield ngettext(
+                    "%(figure)s: not known of %(n)d card. It stays blank, and the card counts its points.",
+                    "%(figure)s: not known of %(n)d cards. It stays blank, and the cards count their points.",
+                    lack,
+                ) % {"figure": part_names()[figure], "n": lack}
+    if sheet.columns:
+        yield _("Columns that are passed over: %(heads)s.") % {"heads": ", ".join(sheet.columns)}
+    for number, name, total, added in sheet.totals:
+        yield _(
+            "Line %(number)d: the total of %(name)s says %(total)d, and the nights in the line add up to %(added)d."
+        ) % {
+            "number": number,
+            "name": name,
+            "total": total,
+            "added": added,
+        }
+
+
+def uneven(what: Uneven) -> str:
+    """What does not add up over the cards of a night, with the numbers."""
+    values = what._asdict() | {"there": net(what.there)}
+    if what.figure == "net":
+        return _("The nets of the %(cards)d cards add up to %(there)s instead of 0.") % values
+    if what.at_most:
+        return (
+            _("%(cards)d cards of %(games)d games have %(expected)d games won at most; these have %(there)s.") % values
+        )
+    return _("%(cards)d cards of %(games)d games make %(expected)d games won; these have %(there)s.") % values
 
 
 def total_differs(figure: str, total: int, added: int) -> str:
@@ -248,16 +335,31 @@ def total_differs(figure: str, total: int, added: int) -> str:
     }
 
 
-def line_date() -> str:
-    return _("The date is written like 2026-03-06 or 3/6/2026, month first, and must exist.")
-
-
 def line_number(part: str, typed: str) -> str:
     return _("%(part)s is a whole number, not “%(typed)s”.") % {"part": part, "typed": typed}
 
 
 def line_unknown(name: str) -> str:
     return _("Nobody in the club has the name “%(name)s”. Add the member first, or mend the spelling.") % {"name": name}
+
+
+def zeros_stand(numbers: Sequence[int]) -> str:
+    """Where a single 0 stands in a sheet."""
+    return _("A 0 stands in line %(lines)s.") % {"lines": ", ".join(map(str, numbers))}
+
+
+def also_lines(numbers: Sequence[int]) -> str:
+    """Where else the same stands; empty where it stands nowhere else."""
+    if not numbers:
+        return ""
+    return " " + _("The same name is in line %(lines)s.") % {"lines": ", ".join(map(str, numbers))}
+
+
+def too_many_results(results: int, most: int) -> str:
+    return _("These are %(n)d results, and %(most)d can be brought in at once. Bring them in in parts.") % {
+        "n": results,
+        "most": most,
+    }
 
 
 def line_ambiguous(name: str) -> str:
@@ -300,8 +402,16 @@ def row_incomplete() -> str:
     return _("Type all three numbers of a row, or none of them.")
 
 
+def date_of_night(place: int) -> str:
+    return _("Date of night %(n)d of the sheet") % {"n": place}
+
+
+def which_day() -> str:
+    return _("Type the day of this night. The sheet does not tell it.")
+
+
 def nothing_pasted() -> str:
-    return _("Nothing is pasted here. Each line is one player in one night.")
+    return _("No result stands here. A result is a name with the game points of a night.")
 
 
 def part_names() -> dict[str, str]:

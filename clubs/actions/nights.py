@@ -185,13 +185,7 @@ def add_nights(*, season: Season, nights: Sequence[NightPlan], actor: Actor) -> 
     club, season = _locked(season)
     in_order = sorted(nights, key=lambda plan: plan.date)
     places = [nights.index(plan) for plan in in_order]
-    raise_malformed(
-        [
-            Fault(f"{place}.{fault.field}", fault.code, fault.message)
-            for place, plan in enumerate(nights)
-            for fault in _plan_faults(club, season, plan)
-        ]
-    )
+    raise_malformed(find_night_faults(season, nights))
     added = []
     for place, plan in zip(places, in_order, strict=True):
         try:
@@ -200,6 +194,15 @@ def add_nights(*, season: Season, nights: Sequence[NightPlan], actor: Actor) -> 
             raise refused.moved(lambda field, place=place: f"{place}.{field}") from refused  # type: ignore[misc]
         added.append(_write_night(club, season, plan, actor))
     return added
+
+
+def find_night_faults(season: Season, nights: Sequence[NightPlan]) -> list[Fault]:
+    """Return what is wrong with these nights in themselves, with the night's position in front (`0.results.3.net`)."""
+    return [
+        Fault(f"{place}.{fault.field}", fault.code, fault.message)
+        for place, plan in enumerate(nights)
+        for fault in _plan_faults(season.club, season, plan)
+    ]
 
 
 def _write_night(club: Club, season: Season, plan: NightPlan, actor: Actor) -> Night:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import date
+from hashlib import sha256
 from typing import Any
 
 from django.contrib import messages
@@ -22,19 +24,36 @@ from clubs.actions.nights import (
     add_night,
     add_nights,
     correct_night,
+    find_night_faults,
     put_back_night,
     start_night,
     take_out_night,
 )
 from clubs.actions.seasons import change_season
-from clubs.forms import BringInForm, CorrectionForm, NightForm, SeasonForm, TakeOutForm, TonightForm
+from clubs.forms import (
+    BringInForm,
+    CorrectionForm,
+    NightForm,
+    SeasonForm,
+    SheetAnswersForm,
+    TakeOutForm,
+    TonightForm,
+)
 from clubs.models import Club, Night, Season
 from clubs.pages.clubs import READ, actor_of, show
-from clubs.reads.bringing_in import PastedSeason, pasted_season
+from clubs.reads.bringing_in import SeasonRead, season_read
 from clubs.reads.clubs import current_season, last_fee, last_players, playing_on
 from clubs.reads.log import last_change
 from clubs.reads.seats import USUAL_GAMES, fits, what_fits
-from clubs.reads.table import night_results, nights_shown, played_in, results_by_member, season_table, strangers_at
+from clubs.reads.table import (
+    night_results,
+    nights_shown,
+    played_in,
+    results_by_member,
+    season_table,
+    strangers_at,
+    uneven_at,
+)
 from clubs.rules.totals import Totals
 from tournaments.errors import Fault, Refused
 from tournaments.models import Event
@@ -348,6 +367,7 @@ def _night_page(
         "fee": amount(night.fee_cents),
     }
     if rights.directs:
+        context["uneven"] = uneven_at(night)
         context["form"] = form or _correction_form(club, night)
         context["out_form"] = out_form or TakeOutForm()
     return show(request, "clubs/night.html", club, rights, context, form, out_form)
@@ -358,48 +378,71 @@ def _night_page(
 
 @require_http_methods(READ)
 def bring_in(request: HttpRequest, club: str, season: str) -> HttpResponse:
-    """Import nights kept on paper from a pasted spreadsheet: all of them, or none, with every faulty line named."""
+    """Bring in nights that were kept on paper: a pasted sheet is looked at first, then brought in with what was answered."""
     this_club, rights = club_for(request.user, club, directs=True)
     this_season = season_in(this_club, season)
     form = BringInForm(
         request.POST if request.method == "POST" else None, initial={"sanctioned": this_season.sanctioned}
     )
-    bad: list[tuple[int, str]] = []
+    context: dict[str, Any] = {"form": form, "season": this_season}
+    answers: SheetAnswersForm | None = None
     if request.method == "POST":
         with Attempt(form):
             values = cleaned(form)
-            pasted = pasted_season(this_season, values["lines"], values["night"])
-            bad = list(pasted.bad)
-            bad += _bad_lines(this_season, pasted, values["sanctioned"], request) if not bad else []
-            if not bad:
-                n = len(pasted.nights)
-                sentence = ngettext("%(n)d night is brought in.", "%(n)d nights are brought in.", n) % {"n": n}
-                messages.success(request, sentence)
-                return redirect("clubs:season", club, season)
-            for number, message in sorted(set(bad)):
+            read = season_read(this_season, values["lines"])
+            bad = read.bad or _impossible(this_season, read, values)
+            for number, message in bad:
                 form.add_error("lines", words.bad_line(number, message))
-    context = {"form": form, "season": this_season, "bad": sorted(set(bad))}
-    return show(request, "clubs/bring_in.html", this_club, rights, context, form)
+            cleaned(form)
+            mark = sha256(values["lines"].encode()).hexdigest()[:16]
+            # Another sheet than the one that was looked at is looked at first.
+            sent = request.POST if request.POST.get("looked") == mark else None
+            days = [night.day for night in read.nights]
+            answers = SheetAnswersForm(sent, days=days, zeros=read.zeros, mark=mark)
+            context |= _looked_at(read, answers, values["games"])
+            if sent is not None and "bring" in sent:
+                places: list[int] = []
+                with Attempt(answers, place=lambda path: f"day-{places[int(path.partition('.')[0])]}"):
+                    cleaned(answers)
+                    kept = read.without_zeros() if answers.cleaned_data.get("zeros") == "absent" else read
+                    places += [place for place, night in enumerate(kept.nights) if night.lines]
+                    plans = _plans(kept, answers.days(), values)
+                    n = len(add_nights(season=this_season, nights=plans, actor=actor_of(request)))
+                    sentence = ngettext("%(n)d night is brought in.", "%(n)d nights are brought in.", n) % {"n": n}
+                    messages.success(request, sentence)
+                    return redirect("clubs:season", club, season)
+    return show(request, "clubs/bring_in.html", this_club, rights, context, form, answers)
 
 
-def _bad_lines(season: Season, pasted: PastedSeason, sanctioned: bool, request: HttpRequest) -> list[tuple[int, str]]:
-    """Add the nights of the list and return nothing; if any line is faulty, add none and return the faults by line."""
-    if not pasted.nights:
-        return [(1, words.nothing_pasted())]
-    plans = [
+def _looked_at(read: SeasonRead, answers: SheetAnswersForm, games: int) -> dict[str, Any]:
+    """What the page shows of a sheet before it is brought in."""
+    nights = list(zip(read.nights, answers.day_fields(), strict=True))
+    return {
+        "read": read,
+        "answers": answers,
+        "nights": nights,
+        "uneven": [(night.written, sentence) for night in read.nights for sentence in night.uneven(games)],
+    }
+
+
+def _plans(read: SeasonRead, days: Sequence[date], values: Mapping[str, Any]) -> list[NightPlan]:
+    return [
         NightPlan(
-            night.date,
+            day,
             [
                 ResultPlan(member, line.game_points, line.games_won, line.net)
                 for member, line in zip(night.members, night.lines, strict=True)
             ],
-            sanctioned=sanctioned,
+            games=values["games"],
+            sanctioned=values["sanctioned"],
         )
-        for night in pasted.nights
+        for night, day in zip(read.nights, days, strict=True)
+        if night.lines
     ]
-    try:
-        add_nights(season=season, nights=plans, actor=actor_of(request))
-    except Refused as refused:
-        faults = refused.faults or (Fault("0.date", refused.code, refused.message),)
-        return [(pasted.line_of(fault.field), fault.message) for fault in faults]
-    return []
+
+
+def _impossible(season: Season, read: SeasonRead, values: Mapping[str, Any]) -> list[tuple[int, str]]:
+    """Return the lines that no card can give, that name somebody twice or somebody who was not in the club."""
+    days = [night.day or season.starts_on for night in read.nights]
+    faults = find_night_faults(season, _plans(read, days, values))
+    return sorted({(read.line_of(fault.field), fault.message) for fault in faults if not fault.field.endswith(".date")})

@@ -14,7 +14,7 @@ from clubs.rules import guests as guests_rules
 from clubs.rules.payouts import payouts
 from clubs.rules.ranking import ranked
 from clubs.rules.season import Awards, Card, TableRow, awards, reachable, table
-from clubs.rules.totals import Totals, is_grand_slam, skunks_won
+from clubs.rules.totals import Totals, find_uneven, is_grand_slam, skunks_won
 from tournaments.money.words import amount
 
 
@@ -246,6 +246,13 @@ def night_results(night: Night) -> list[ResultShown]:
 def results_by_member(night: Night) -> dict[int, Totals]:
     """Return the typed totals of a night, by the member's key."""
     return {row.member_id: totals_of(row) for row in night.results.all()}
+
+
+def uneven_at(night: Night) -> list[str]:
+    """Return what does not add up over the typed totals of a night, in sentences; cards are cross-checked instead."""
+    if night.event_id is not None:
+        return []
+    return [words.uneven(what) for what in find_uneven(list(results_by_member(night).values()), night.games)]
 
 
 def strangers_at(night: Night) -> int:

@@ -6,6 +6,7 @@ ACC scoring. **Ours** is only that the sums are checked when they are typed.
 from __future__ import annotations
 
 import enum
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from tournaments.rules.skunk import USUAL_SKUNK_FROM
@@ -132,3 +133,40 @@ def is_grand_slam(totals: Totals, games: int) -> bool:
     (True, False)
     """
     return totals.games_won == games
+
+
+class Uneven(NamedTuple):
+    """What does not add up over the cards of a night: the figure, what the cards have, and what there should be.
+
+    With `at_most` there should be no more than that.
+    """
+
+    figure: str
+    cards: int
+    games: int
+    there: int
+    expected: int
+    at_most: bool = False
+
+
+def find_uneven(cards: Sequence[Totals], games: int) -> list[Uneven]:
+    """Return what does not add up over all cards of a night of so many games; never a reason to refuse it.
+
+    **Ours**: every game has one winner, and what one wins by the other loses by. Where somebody must have sat out, as
+    with an odd number of games on all cards, only more games won than played are uneven.
+
+    >>> [(what.figure, what.there, what.expected) for what in find_uneven([Totals(14, 6, 50), Totals(8, 4, -40)], 9)]
+    [('games_won', 10, 9), ('net', 10, 0)]
+    >>> find_uneven([Totals(14, 6, 50), Totals(6, 3, -50)], 9), find_uneven([Totals(14, 6, 50)] * 3, 3)
+    ([], [Uneven(figure='games_won', cards=3, games=3, there=18, expected=4, at_most=True)])
+    """
+    won, nets_of_cards = [card.games_won for card in cards], [card.net for card in cards]
+    sides, uneven = len(cards) * games, []
+    if len(cards) > 1 and None not in won:
+        total = sum(wins or 0 for wins in won)
+        if total > sides // 2 or (sides % 2 == 0 and total != sides // 2):
+            uneven.append(Uneven("games_won", len(cards), games, total, sides // 2, at_most=sides % 2 == 1))
+    balance = sum(net or 0 for net in nets_of_cards)
+    if len(cards) > 1 and sides % 2 == 0 and None not in nets_of_cards and balance:
+        uneven.append(Uneven("net", len(cards), games, balance, 0))
+    return uneven

@@ -14,7 +14,7 @@ from django.utils.formats import date_format
 
 from clubs.actions.directors import name_director
 from clubs.actions.members import change_member
-from clubs.actions.nights import put_back_night, start_night, take_out_night
+from clubs.actions.nights import ResultPlan, put_back_night, start_night, take_out_night
 from clubs.models import Club, ClubLog, Member, Night, Season
 from clubs.reads.seats import what_fits
 from clubs.tests.factories import make_club, make_members, make_night, make_season, week
@@ -415,19 +415,84 @@ def test_the_table_as_a_file(club: Club) -> None:
     assert answer["Content-Type"] == "text/csv; charset=utf-8"
 
 
-def test_a_season_from_paper(browser: Client, club: Club) -> None:
-    make_members(club, "Ann Petty", "José Ray")
+def look(browser: Client, lines: str, status: int = 200, **typed: object) -> str:
+    """What the page says of a sheet before it is brought in."""
+    return send(browser, f"{S}bring-in/", status, lines=lines, games=9, sanctioned="on", **typed)
+
+
+def bring(browser: Client, lines: str, status: int = 302, **answers: object) -> str:
+    """Look at a sheet, and bring it in with the days that are proposed or answered."""
+    seen = look(browser, lines)
+    proposed = dict(re.findall(r'name="(day-\d+)" value="([\d-]+)"', seen))
+    (mark,) = re.findall(r'name="looked" value="(\w+)"', seen)
+    return look(browser, lines, status, **{"looked": mark, "bring": 1, **proposed, **answers})
+
+
+def test_a_season_from_paper_is_looked_at_and_brought_in(browser: Client, club: Club) -> None:
+    make_members(club, "Ann Petty", "José Ray", "Max Cy")
     make_season(club)
-    lines = "Date\tName\tPoints\tWon\tNet\n2026-09-05\tAnn Petty\t14\t6\t54\n9/5/2026\tJose Ray\t11\t5\t−3\n\n9/12/2026\tann petty\t18\t9\t120\n"
+    lines = (
+        "Peggers\n#\tName\tWeek 1\tSep 12\tWeek 3\tTotal\n1\tPetty, Ann\t14\t0\t9\t24\n"
+        "2\tJose Ray*\tx\t12\t11\t23\n3\tMax Cy\tDNP\t\t-\t"
+    )
 
-    send(browser, f"{S}bring-in/", lines=lines, sanctioned="on")
+    seen = look(browser, lines)
 
-    nights = Night.objects.order_by("number")
-    assert [(night.number, str(night.date), night.results.count()) for night in nights] == [
-        (1, "2026-09-05", 2),
-        (2, "2026-09-12", 1),
-    ]
+    assert not Night.objects.exists()
+    for sentence in (
+        "Each number is read as the game points of a night.",
+        "Line 3: the total of Petty, Ann says 24, and the nights in the line add up to 23.",
+        "A week number is no date.",
+        "A 0 stands in line 3.",
+        "Line 1: “Peggers”: a title.",
+        "Line 5: “3 Max Cy DNP -”: no night played.",
+        "Bring in 3 nights",
+    ):
+        assert sentence in seen, sentence
+    assert "Choose what a 0 means." in bring(browser, lines, 422)
+    assert "The season begins on" in bring(browser, lines, 422, zeros="absent", **{"day-0": "2026-09-04"})
+    assert 'value="2026-09-20"' in bring(browser, lines, 422, zeros="absent", **{"day-2": "2026-09-20", "day-0": ""})
+    assert not Night.objects.exists()
+    bring(browser, lines, zeros="absent", **{"day-2": "2026-09-20"})
+
+    assert {
+        str(night.date): [(row.member.name, row.game_points, row.games_won, row.net) for row in night.results.all()]
+        for night in Night.objects.all()
+    } == {
+        "2026-09-05": [("Ann Petty", 14, None, None)],
+        "2026-09-12": [("José Ray", 12, None, None)],
+        "2026-09-20": [("Ann Petty", 9, None, None), ("José Ray", 11, None, None)],
+    }
+    table = page(Client(), S)
+    assert "Nobody wrote down the games won or the net of some nights." in table
+    assert "–" in page(Client(), f"{S}nights/1/")
+    assert "1,Ann Petty,Member,14.0,2,,,,,,,,14,0,0,0," in Client().get(f"{S}table.csv").content.decode()
+
+
+def test_another_sheet_than_the_one_looked_at_is_looked_at_first(browser: Client, club: Club) -> None:
+    make_members(club, "Ann", "Bo")
+    make_season(club)
+    (mark,) = re.findall(r'name="looked" value="(\w+)"', look(browser, "2026-09-05,Ann,14,6,54"))
+
+    seen = look(browser, "2026-09-05,Bo,14,6,54", looked=mark, bring=1, **{"day-0": "2026-09-05"})
+
+    assert "This is how it is read" in seen
+    assert not Night.objects.exists()
+
+
+def test_the_figures_of_a_sheet_with_all_of_them_count(browser: Client, club: Club) -> None:
+    make_members(club, "Ann Petty", "Bo Ray")
+    make_season(club)
+    lines = "Name,9/5,,,9/12,,\nAnn Petty,14,6,(54),18,9,120\nBo Ray,11,5,-3"
+
+    seen = look(browser, lines)
+
+    assert "2 cards of 9 games make 9 games won; these have 11." in seen
+    assert "The nets of the 2 cards add up to −57 instead of 0." in seen
+    bring(browser, lines)
     assert "Grand slam" in page(Client(), f"{S}nights/2/")
+    assert "make 9 games won; these have 11." in page(browser, f"{S}nights/1/")
+    assert "these have 11" not in page(Client(), f"{S}nights/1/")
 
 
 def test_every_bad_line_is_named_and_nothing_is_brought_in(browser: Client, club: Club) -> None:
@@ -439,51 +504,26 @@ def test_every_bad_line_is_named_and_nothing_is_brought_in(browser: Client, club
             "2026-09-31,Ann,14,6,54",
             "2026-09-05,Zoe,14,6,54",
             "2026-09-05,Bo,fourteen,6,54",
-            "2026-09-05,Bo",
+            "2026-09-05,Bo,14,6",
+            "2026-09-12,Zoe,14,6,54",
         ]
     )
 
-    said = send(browser, f"{S}bring-in/", 422, lines=lines)
+    seen = look(browser, lines, 422)
 
     for number, why in (
-        (2, "The date is written"),
-        (3, "Nobody in the club"),
+        (2, "“2026-09-31” is no day"),
+        (3, "Nobody in the club has the name “Zoe”.* The same name is in line 6."),
         (4, "Game points is"),
-        (5, "This line needs a name"),
+        (5, "is not read. Without heads"),
     ):
-        assert re.search(f"Line {number}: [^<]*{why}", said), number
-    said = send(
-        browser, f"{S}bring-in/", 422, lines="2026-09-05,Ann,14,6,54\n2026-09-05,Bo,27,8,54\n2026-09-05,Ann,14,6,54"
-    )
-    assert re.search("Line 2: 27 points with 8 games won", said)
-    assert re.search("Line 3: Ann is in this night twice", said)
+        assert re.search(f"Line {number}: [^<]*{why}", seen), number
+    seen = look(browser, "2026-09-05,Ann,14,6,54\n2026-09-05,Bo,27,8,54\n2026-09-05,Ann,14,6,54", 422)
+    assert re.search("Line 2: 27 points with 8 games won", seen)
+    assert re.search("Line 3: Ann is in this night twice", seen)
     days = "\n".join(f"2026-09-{day:02},Ann,14,6,54" for day in (5, 12, 19))
-    assert "Line 3: The season has 2 nights" in send(browser, f"{S}bring-in/", 422, lines=days)
+    assert "The season has 2 nights" in bring(browser, days, 409)
     assert not Night.objects.exists()
-
-
-LAYOUTS = {
-    "heads in another order": "Graeagle Peggers\n\nNet,Name,GP,GW,Table\n54,Ann Petty,14,6,A\n-3,Bo Ray,11,5,B",
-    "numbered, with totals": "#\tName\tGP\tGW\tNet\n1\tAnn Petty\t14\t6\t54\n2\tBo Ray\t11\t5\t-3\n\tTotals\t25\t11\t51",
-    "no heads, numbered names": "1. Ann Petty;14;6;+54\n2) bo ray;11;5;\N{MINUS SIGN}3\n\nTotal;25;11;51\n",
-    "no heads, a running number": "1,Ann Petty,14,6,54,\n2,Bo Ray,11,5,-3,\n",
-    "the date once": "Night,Player,Game points,Games won,Net spread\n9/5/26,Ann Petty,14,6,54\n,Bo Ray,11,5,-3",
-    "points alone in the totals": "Name,GP,GW,Net\nAnn Petty,14,6,54\nBo Ray,11,5,-3\nTotal,25,,",
-}
-
-
-@pytest.mark.parametrize("lines", LAYOUTS.values(), ids=LAYOUTS)
-def test_spreadsheets_of_several_layouts_are_brought_in(browser: Client, club: Club, lines: str) -> None:
-    make_members(club, "Ann Petty", "Bo Ray")
-    make_season(club)
-
-    send(browser, f"{S}bring-in/", lines=lines, night="2026-09-05", sanctioned="on")
-
-    night = Night.objects.get()
-    assert str(night.date) == "2026-09-05"
-    assert list(night.results.values_list("member__name", "game_points", "games_won", "net")) == (
-        [("Ann Petty", 14, 6, 54), ("Bo Ray", 11, 5, -3)]
-    )
 
 
 @pytest.mark.parametrize(
@@ -497,27 +537,50 @@ def test_spreadsheets_of_several_layouts_are_brought_in(browser: Client, club: C
             "Name,GP,GW,Net\nAnn,14,6,54\nBo,11,5,3\nTotals,26,11,57",
             "Line 4: Game points: the totals say 26, .* add up to 25",
         ),
-        (
-            "Ann,14,6,54\nBo,11,5,3\nTotal,25,11,-57",
-            "Line 3: Net: the totals say −57, and the lines above add up to 57",
-        ),
-        ("Name,GP,Net\nAnn,14,54", "Line 1: The heads lack a column: Games won"),
-        ("Ann,14,6,54\nGone,11,5,3", "Line 2: Gone left the club on Sept. 1, 2026 and cannot play that night"),
-        ("2026-09-12,Ann,14,6,54\n2026-09-19,Ann,11,5,3", "Line 1: The club has a night on Sept. 12, 2026 already"),
-        ("2026-08-29,Ann,14,6,54", "Line 1: The season begins on Sept. 5, 2026"),
-        ("Ann,14,6,54\nBo,11,5,3\nAnn,11,5,3", "Line 3: Ann is in this night twice"),
+        ("Name,GP\nAnn,28", "Line 2: 9 games give 0 to 27 game points, and never 1"),
+        ("Name,GP,Net\nAnn,0,5", "Line 2: No 9 games with 0 game points give this net"),
+        ("Name,GW,Net\nAnn,6,54", "Line 1: The heads lack a column: Game points"),
+        ("Name,GP\nAnn,14,x5", "Line 2: “x5” stands in a column without a head"),
+        ("Name,GP,GP\nAnn,14,12", "Line 1: The head Game points stands there twice"),
+        ("Name,GP\nAnn,,\n,12", "Line 3: This line has numbers and no name"),
+        ("Name,Sep 5,,Sep 12,\nAnn,14,6,12,5", "Line 1: Sep 5: It is not clear what the columns of this night are"),
+        ("2026-09-05,Ann,14,6,54\n2026-09-05,Gone,11,5,3", "Line 2: Gone left the club on Sept. 1, 2026 and cannot"),
+        ("Title", "Line 1: No result stands here"),
     ],
 )
 def test_impossible_values_are_refused_with_line_and_reason(browser: Client, club: Club, lines: str, why: str) -> None:
-    ann, _bo, gone = make_members(club, "Ann", "Bo", "Gone")
+    _ann, _bo, gone = make_members(club, "Ann", "Bo", "Gone")
     change_member(member=gone, changes={"joined_on": None, "left_on": date(2026, 9, 1)}, actor=make_actor())
+    make_season(club)
+
+    seen = look(browser, lines, 422)
+
+    assert re.search(why.replace("Sept.", "(?:Sept.|September)"), seen), re.findall("Line [^<]*", seen)
+    assert not Night.objects.exists()
+
+
+def test_a_day_that_has_a_night_is_refused_beside_it(browser: Client, club: Club) -> None:
+    (ann,) = make_members(club, "Ann")
     make_night(make_season(club), {ann.pk: (12, 6, 54)}, number=2)
 
-    said = send(browser, f"{S}bring-in/", 422, lines=lines, night="2026-09-05")
+    assert "The club has a night on" in bring(browser, "9/12,Ann,14,6,54", 409)
+    assert "Type the day of this night." in bring(browser, "Ann,14,6,54", 422)
+    bring(browser, "Ann,14,6,54", **{"day-0": "2026-09-19"})
+    assert Night.objects.count() == 2
 
-    assert re.search(why.replace("Sept.", "(?:Sept.|September)"), said), re.findall("Line [^<]*", said)
-    assert Night.objects.count() == 1
-    assert "Line 1: This line has no date" in send(browser, f"{S}bring-in/", 422, lines="Ann,14,6,54")
+
+def test_a_night_without_games_won_is_corrected_without_them(browser: Client, club: Club) -> None:
+    ann, bo = make_members(club, "Ann", "Bo")
+    make_night(make_season(club), [ResultPlan(ann.pk, 14, None, None), ResultPlan(bo.pk, 11, None, None)])
+    typed = {"fee_cents": "0", "sanctioned": "on", "reason": "Misread", "seen": last_row("night")}
+
+    figures = {f"game_points-{ann.pk}": 15, f"game_points-{bo.pk}": 11, f"games_won-{bo.pk}": 5, f"net-{bo.pk}": -3}
+    assert browser.post(f"{S}nights/1/", {**typed, **figures}).status_code == 302
+
+    assert list(Night.objects.get().results.order_by("member").values_list("game_points", "games_won", "net")) == [
+        (15, None, None),
+        (11, 5, -3),
+    ]
 
 
 def test_who_sees_what(browser: Client, club: Club) -> None:

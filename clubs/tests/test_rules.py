@@ -13,11 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clubs.rules.guests import is_over
-from clubs.rules.pasted import BadLine, PastedLine, read_pasted
 from clubs.rules.payouts import payouts
 from clubs.rules.ranking import ranked
 from clubs.rules.season import Card, awards, night_points, percentage, reachable, table
-from clubs.rules.totals import Totals, Wrong, find_wrong, nets
+from clubs.rules.totals import Totals, Wrong, find_uneven, find_wrong, nets
 
 REAL = Path(__file__).parent / "weekly-club-standings.csv"
 NO_SPREAD = 1
@@ -77,6 +76,11 @@ def test_the_highest_and_the_lowest_net_can_be_reached_by_games(totals: Totals, 
         (Totals(10, 5, 27, skunks_lost=4), [Wrong.NET_DOES_NOT_FIT]),
         (Totals(10, 5, -116, skunks_lost=0), [Wrong.NET_DOES_NOT_FIT]),
         (Totals(24, 8, 126), [Wrong.NET_DOES_NOT_FIT]),
+        (Totals(13, None, None), []),
+        (Totals(28, None, None), [Wrong.POINTS_OUT_OF_RANGE]),
+        (Totals(1, None, 0), [Wrong.POINTS_OUT_OF_RANGE]),
+        (Totals(0, None, 5), [Wrong.NET_DOES_NOT_FIT]),
+        (Totals(20, 10, None), [Wrong.WON_OUT_OF_RANGE]),
         (Totals(14, 6, 54, skunks_won=1), [Wrong.SKUNKS_WON_DO_NOT_FIT]),
         (Totals(14, 6, 54, 2, 4), [Wrong.SKUNKS_LOST_DO_NOT_FIT]),
         (Totals(14, 6, 54, 1, 4), [Wrong.SKUNKS_WON_DO_NOT_FIT, Wrong.SKUNKS_LOST_DO_NOT_FIT]),
@@ -147,21 +151,36 @@ def test_guests_win_no_award() -> None:
     assert (honours.grand_slams, honours.best_points) == ((), 14)
 
 
-def test_a_pasted_line_is_read_or_named() -> None:
-    lines = list(
-        read_pasted('Our autumn\n2026-09-05;Ann;14;6;-4\n"9/6/2026","Ray, Bo",11,5,+3\n\n2026-13-01,Ann,1,1,1\nAnn')
-    )
-
-    assert [(line.number, line.name, line.net) for line in lines if isinstance(line, PastedLine)] == [
-        (2, "Ann", -4),
-        (3, "Ray, Bo", 3),
+def test_who_has_a_night_without_games_won_shares_the_place_of_those_level_in_points() -> None:
+    cards = [
+        Card(1, Totals(12, 6, 9)),
+        Card(2, Totals(12, None, 9)),
+        Card(3, Totals(12, 5, 40)),
+        Card(4, Totals(14, 6, None)),
+        Card(5, Totals(14, 6, 3)),
+        Card(6, Totals(14, 7, 1)),
+        Card(2, Totals(4, 2, 1)),
     ]
-    assert [(line.number, line.part) for line in lines if isinstance(line, BadLine)] == [(5, "date"), (6, "")]
+
+    rows = table(cards, every_night=False)
+
+    assert [(place, row.member) for place, row in rows] == [(1, 6), (2, 4), (2, 5), (4, 1), (4, 2), (4, 3)]
+    assert awards(rows, [1, 2, 3]).champions == (1, 2, 3)
+    of_two = {row.member: row for _place, row in rows}[2]
+    assert (of_two.points, of_two.nights, of_two.games, of_two.games_won, of_two.net) == (12, 2, 9, 2, 10)
+    assert (of_two.win_percentage, of_two.nights_won_unknown, of_two.skunks_won) == ("22.2", 1, 0)
 
 
-@given(st.text(max_size=200))
-def test_nothing_that_is_pasted_breaks(text: str) -> None:
-    assert all(line.number > 0 for line in read_pasted(text))
+@given(st.lists(possible(), min_size=2, max_size=12), st.booleans())
+def test_a_night_in_which_everybody_meets_everybody_adds_up(cards: list[Totals], add_one: bool) -> None:
+    """Each card with the other side of its games: what one wins the other loses."""
+    mirrored = [Totals(2 * (9 - card.games_won), 9 - card.games_won, -card.net) for card in cards]
+    night = [*cards, *mirrored]
+    wrong = [*night[1:], night[0]._replace(games_won=night[0].games_won + 1, net=night[0].net + 1)]
+
+    assert [what.figure for what in find_uneven(wrong if add_one else night, 9)] == (
+        ["games_won", "net"] if add_one else []
+    )
 
 
 # --- The real nights ---------------------------------------------------------------------------------------------------

@@ -778,6 +778,7 @@ NOT_WHOLE = {
     "clubs.forms.SeasonFields": PART,
     "clubs.forms.SeasonForm": LOOKED,
     "clubs.forms.SeenForm": PART,
+    "clubs.forms.SheetAnswersForm": LOOKED,
     "clubs.forms.TakeOutForm": ACT,
     "clubs.forms.TonightForm": ADDS,
     "clubs.forms.TotalsForm": PART,
