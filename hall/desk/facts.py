@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 
+from django.utils.translation import gettext as _
+
 from brackets.bracket.reads import drawn as drawn_reads
 from brackets.bracket.reads.drawn import BracketNow
 from brackets.matches.reads.claims import differing
@@ -16,7 +18,7 @@ from judging.calls.reads.panel import staffing_of
 from judging.rules.calls import Staffing
 from scorecards.cards import words as cards_words
 from scorecards.sheet import words as sheet_words
-from scorecards.sheet.reads import looks as looks_reads
+from scorecards.sheet.reads import readings as readings_reads
 from scorecards.sheet.reads import sheet as sheet_reads
 from scorecards.sheet.reads.discrepancies import discrepancy_id
 from scorecards.sheet.reads.sheet import Sheet
@@ -63,20 +65,20 @@ class Cards:
         games = find_to_sign(self.sheet.crosscheck, self.readings) if self.sheet.event.cross_checked_at else ()
         return [discrepancy_id(game) for game in games]
 
-    @cached_property
-    def playing(self) -> list[str]:
+    @property
+    def playing(self) -> Sequence[str]:
         """The seats that have a card to turn in, in seat order."""
-        return [seat for seat in self.sheet.cards if seat not in self.sheet.not_ranked]
+        return self.sheet.playing
 
     @cached_property
     def complete(self) -> list[str]:
         """The seats whose card is in."""
         return [seat for seat in self.playing if self.sheet.cards[seat].complete]
 
-    @cached_property
-    def missing(self) -> list[str]:
+    @property
+    def missing(self) -> Sequence[str]:
         """The seats whose card is not in, or not complete."""
-        return [seat for seat in self.playing if not self.sheet.cards[seat].complete]
+        return self.sheet.missing
 
     @cached_property
     def begun(self) -> int:
@@ -108,8 +110,8 @@ class Cards:
         return f"{seat} {self.sheet.entries[seat].name}"
 
     def missing_name(self, seat: str) -> str:
-        """The player of a missing card, with the last game if they left: `B-10 Ludwig Farber (left after game 8)`."""
-        left = cards_words.left(self.sheet.cards[seat])
+        """The player of a card that lacks lines, with the last game if they left: `B-10 Ludwig Farber (left after game 8)`."""
+        left = _("no-show, no card") if seat in self.sheet.not_ranked else cards_words.left(self.sheet.cards[seat])
         return f"{self.name(seat)} ({left})" if left else self.name(seat)
 
 
@@ -173,4 +175,4 @@ def minutes_since(moment: datetime, now: datetime) -> int:
 def _cards(event: Event) -> Cards:
     rows = AuditEntry.objects.filter(event=event, action="card.typed").order_by("pk")
     typed = (Typed(*row) for row in rows.values_list("subject_key", "actor_key", "actor_name", "at"))
-    return Cards(sheet_reads.sheet(event), tuple(typed), looks_reads.readings(event))
+    return Cards(sheet_reads.sheet(event), tuple(typed), readings_reads.readings(event))

@@ -9,10 +9,11 @@ from django.utils.translation import ngettext
 
 from hall.desk.sentences import both_in_words, seats_of
 from scorecards.access import named_in
+from scorecards.crosscheck import words as crosscheck_words
 from scorecards.sheet import words as sheet_words
-from scorecards.sheet.reads.discrepancies import find_game
+from scorecards.sheet.reads.discrepancies import discrepancy_view, find_game
 from scorecards.sheet.reads.earlier import sheets_around
-from scorecards.sheet.reads.looks import readings
+from scorecards.sheet.reads.readings import readings
 from scorecards.sheet.reads.sheet import Sheet
 from scorecards.sheet.rules.crosscheck import HandDecision, State
 from scorecards.sheet.rules.effect import Shift
@@ -45,7 +46,9 @@ def _game_then(then: Sheet, step: Step) -> Iterator[str]:
     if game is None:
         return
     values = {"game": number, "first": game.seats[0], "second": game.seats[1]}
-    if unread := find_unlooked(then.crosscheck, game, readings(then.event)):
+    if not_typed := discrepancy_view(then, game).not_typed:
+        yield crosscheck_words.not_typed(not_typed, game.game)
+    elif unread := find_unlooked(then.crosscheck, game, readings(then.event)):
         sentence = _("Game %(game)s of %(first)s and %(second)s is to be read again on the paper of %(seats)s first.")
         yield sentence % {**values, "seats": _(" and ").join(unread)}
     elif game.state is State.OPEN and game.is_unsettled:

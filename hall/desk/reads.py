@@ -34,7 +34,7 @@ from judging.calls.reads.calls import CallShown, waiting_calls
 from judging.models import Conduct
 from scorecards.ladder.reads import ladder_game
 from scorecards.sheet.reads.chain import chain_of_event
-from scorecards.sheet.reads.discrepancies import differing_games
+from scorecards.sheet.reads.discrepancies import differing_games, is_not_typed
 from scorecards.sheet.reads.stored import served_standings
 from scorecards.sheet.rules.crosscheck import State
 from scorecards.sheet.rules.ranking import Chain, StandingsRow
@@ -315,6 +315,8 @@ def _cross_check_note(desk_facts: Facts) -> str:
         return ""
     if desk_facts.cards.missing:
         return words.cards_in(len(desk_facts.cards.complete), len(desk_facts.cards.playing))
+    if not_typed := len(desk_facts.cards.sheet.not_typed):
+        return words.lines_not_typed(not_typed)
     settled, differing = _differences(desk_facts.cards)
     return words.differences_settled(settled, differing)
 
@@ -329,7 +331,7 @@ def _playoffs_note(desk_facts: Facts) -> str:
 
 def _differences(cards: Cards) -> tuple[int, int]:
     """How many of the games whose cards differ are settled, and how many such games there are."""
-    games = differing_games(cards.sheet)
+    games = [game for game in differing_games(cards.sheet) if not is_not_typed(cards.sheet, game)]
     return sum(1 for game in games if game.state in (State.ACCEPTED, State.OVERRIDDEN)), len(games)
 
 
@@ -394,8 +396,10 @@ def _steps(cards: Cards, event: Event) -> tuple[Step, ...]:
     is_ready = bool(begun_at) and all_in
     has_tie_below = bool(level_below_the_line(cards.sheet))
     wait = words.when_all_in(most)
+    not_typed = len(cards.sheet.not_typed)
+    typed = words.lines_not_typed(not_typed) if all_in and not_typed else words.cards_in(value, most)
     return (
-        Step(type_in, words.cards_in(value, most), _state(all_in, True)),
+        Step(type_in, typed, _state(all_in and not not_typed, True)),
         Step(
             check_totals,
             words.add_up(value - len(cards.totals_off), value),
@@ -405,7 +409,7 @@ def _steps(cards: Cards, event: Event) -> tuple[Step, ...]:
         Step(
             settle,
             words.differences_settled(settled, differing) if begun_at else words.once_begun(),
-            _state(is_ready and settled == differing, bool(begun_at)),
+            _state(is_ready and settled == differing and not not_typed, bool(begun_at)),
         ),
         Step(
             break_ties,

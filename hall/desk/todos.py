@@ -32,6 +32,7 @@ from tournaments.entrants.reads import entrants as entrants_reads
 from tournaments.models import Event
 from tournaments.rules.finding import Finding
 from tournaments.rules.phase import Phase
+from tournaments.rules.seat import seat_order
 from tournaments.words import citing as citing_words
 
 
@@ -178,6 +179,8 @@ def _cards(desk_facts: Facts) -> Needed:
         names = [cards.missing_name(seat) for seat in cards.missing]
         wording = words.cards_missing(names, len(cards.playing))
         yield Need.CHECK, _todo("i-card", wording, event, "scorecards:cards")
+    if cards.sheet.not_typed:
+        yield Need.CHECK, _not_typed(cards, event)
     if lines := cards.to_read_again:
         matter = sum(1 for line in lines if line.matters)
         wording = words.read_again(len(lines), matter)
@@ -202,6 +205,16 @@ def _cards(desk_facts: Facts) -> Needed:
         yield from _settling(cards, event)
     if cards.totals_off:
         yield Need.CHECK, _totals_off(cards, event)
+
+
+def _not_typed(cards: Cards, event: Event) -> Todo:
+    """The lines that are not typed although the other cards have them, by card; it leads to the first card."""
+    games_by_seat: dict[str, list[int]] = {}
+    for seat, game in sorted(cards.sheet.not_typed, key=lambda place: (seat_order(place[0]), place[1])):
+        games_by_seat.setdefault(seat, []).append(game)
+    wording = words.not_typed([(cards.missing_name(seat), games) for seat, games in games_by_seat.items()])
+    is_urgent = "line_not_typed" in cards.obstacles
+    return _todo("i-pen", wording, event, "scorecards:card", next(iter(games_by_seat)), urgent=is_urgent)
 
 
 def _totals_off(cards: Cards, event: Event) -> Todo:

@@ -408,6 +408,26 @@ def read_again(n: int, matter: int) -> Wording:
     )
 
 
+def lines_not_typed(n: int) -> str:
+    return ngettext("%(n)d line is not typed", "%(n)d lines are not typed", n) % {"n": n}
+
+
+def not_typed(cards: Sequence[tuple[str, Sequence[int]]]) -> Wording:
+    """Lines that are not typed although the other cards have them: the players of the cards, each with its games."""
+    n = sum(len(games) for _name, games in cards)
+    texts = []
+    for name, numbers in cards:
+        games_text = ngettext("game %(games)s", "games %(games)s", len(numbers)) % {
+            "games": ", ".join(map(str, numbers))
+        }
+        texts.append(card_and_reason(name, games_text))
+    return Wording(
+        lines_not_typed(n),
+        _("The other card has the game. Type what the paper says: %(cards)s.") % {"cards": first_names(texts, "; ")},
+        _("Open the card"),
+    )
+
+
 def totals_off(first: Sequence[str], n: int) -> Wording:
     """`n` cards whose totals do not add up; `first` says of the first ones what is wrong."""
     return Wording(

@@ -20,7 +20,7 @@ from hall.exchange.older import brought_up
 from hall.exchange.sense import find_misfits
 from scorecards.models import Scorecard
 from scorecards.sheet.reads.earlier import acts, earlier_sheet
-from scorecards.sheet.reads.looks import readings
+from scorecards.sheet.reads.readings import readings
 from scorecards.sheet.reads.sheet import sheet
 from scorecards.sheet.reads.standings import crosscheck_summary, standings
 from scorecards.sheet.rules.replay import rebuild

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from scorecards.sheet.reads.looks import readings
+from scorecards.sheet.reads.readings import readings
 from scorecards.sheet.rules.line import Line
 from scorecards.sheet.rules.looks import find_wanted
 from scorecards.tests.factories import sheet

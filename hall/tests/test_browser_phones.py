@@ -121,7 +121,7 @@ ROUND = NIGHT.replace(', games=9, movement="none"', ", games=3")
 CROSS_CHECKED = """
 from scorecards.crosscheck.actions.crosscheck import start_cross_check
 from scorecards.sheet.reads.discrepancies import differing_games
-from scorecards.sheet.reads.looks import readings
+from scorecards.sheet.reads.readings import readings
 from scorecards.sheet.rules.looks import find_wanted
 from scorecards.tests.factories import COMMAND, sheet
 from tournaments.models import Event

@@ -43,7 +43,7 @@ from scorecards.crosscheck.actions.looks import look_again
 from scorecards.models import Discrepancy, Scorecard, StandingsSnapshot, ToldGame
 from scorecards.sheet.reads import sheet as sheet_reads
 from scorecards.sheet.reads.earlier import acts
-from scorecards.sheet.reads.looks import readings
+from scorecards.sheet.reads.readings import readings
 from scorecards.sheet.reads.sheet import sheet
 from scorecards.sheet.rules.crosscheck import State
 from scorecards.sheet.rules.line import Line

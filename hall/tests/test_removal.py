@@ -22,8 +22,8 @@ from scorecards.crosscheck.actions.crosscheck import start_cross_check
 from scorecards.models import Correction
 from scorecards.sheet.reads import earlier as earlier_reads
 from scorecards.sheet.reads.discrepancies import discrepancy_id
-from scorecards.sheet.reads.looks import readings
 from scorecards.sheet.reads.phone import phone_card
+from scorecards.sheet.reads.readings import readings
 from scorecards.sheet.rules.line import Line
 from scorecards.sheet.rules.looks import find_wanted
 from scorecards.sheet.rules.piles import find_piles

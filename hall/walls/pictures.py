@@ -212,7 +212,7 @@ def _missing(event: Event) -> Picture:
         empty = _("The seats are not drawn yet."), _("Whose card is missing stands here once play has begun.")
     else:
         current = sheet(event)
-        missing = [seat for seat, card in current.cards.items() if seat not in current.not_ranked and not card.complete]
+        missing = current.missing
         places = {seat: Place(seat, cards_words.left(current.cards[seat])) for seat in missing}
         if shows_names:
             people = [Person(current.entries[seat].name, (places[seat],)) for seat in missing]

@@ -6,7 +6,7 @@ the least:
 - *discrepancy*: both lines of a game were read again and still differ, and nobody has decided yet;
 - *typed*: a line of this card waits for another look at the paper;
 - *looked at*: only lines of other cards wait for another look;
-- *typed* again: a game waits for the other card to come in;
+- *typed* again: a game waits for the other card to come in, or for a line that is not typed;
 - *resolved*: a game was decided, and no work is left;
 - *matched*: every game agrees.
 
@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from scorecards.sheet.rules.crosscheck import ComparedGame, CrossCheck, State
-from scorecards.sheet.rules.looks import Place, Reading, find_typed_over, is_looked_at
+from scorecards.sheet.rules.looks import Place, Reading, find_not_typed, find_typed_over, is_looked_at
 from scorecards.sheet.rules.obstacles import find_posting_obstacles, find_unread
 from scorecards.sheet.rules.piles import Pile, Piles
 from tournaments.rules.finding import Finding
@@ -144,7 +144,8 @@ def _blocking(
 ) -> frozenset[str]:
     """The seats whose card, or one of whose games, blocks posting."""
     seats: set[str] = set()
-    for finding in (*find_posting_obstacles(result), *find_unread(result, readings), *undecided):
+    obstacles = find_posting_obstacles(result, not_typed=find_not_typed(result, readings))
+    for finding in (*obstacles, *find_unread(result, readings), *undecided):
         values = dict(finding.values)
         seats |= {str(values[name]) for name in ("seat", "first", "second") if name in values}
     return frozenset(seats)
@@ -153,7 +154,13 @@ def _blocking(
 def _steps(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]]) -> dict[str, list[tuple[Stage, Next]]]:
     """The stage and the next step of each card for each of its games."""
     steps: dict[str, list[tuple[Stage, Next]]] = {}
+    not_typed = find_not_typed(result, readings)
+    for (seat, number), other in not_typed.items():
+        for card, opponent in ((seat, other), (other, seat)):
+            steps.setdefault(card, []).append((Stage.TYPED, Next(Step.TYPE, seat, number, opponent)))
     for game in result.games:
+        if any((seat, game.game) in not_typed for seat in game.seats):
+            continue
         for seat, step in _of_game(result, game, readings):
             steps.setdefault(seat, []).append(step)
     for (seat, number), opponent in find_typed_over(result).items():

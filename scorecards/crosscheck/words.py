@@ -308,6 +308,11 @@ def signed_unread(seats: Sequence[str]) -> str:
     return _("Signed without another look at the paper of %(seats)s.") % {"seats": ", ".join(seats)}
 
 
+def not_typed(seat: str, game: int) -> str:
+    """That the line of a game is not typed on this card, so that nothing can differ yet."""
+    return _("Game %(game)d is not typed on the card of %(seat)s.") % {"game": game, "seat": seat}
+
+
 def still_to_read(waiting: int) -> str:
     """The caveat while lines must be read again; empty if none must."""
     if not waiting:
@@ -323,6 +328,16 @@ def why_unread(max_length: int) -> str:
     """The request for a reason from a director who posts while lines are unread."""
     sentence = _("Say why these lines are not read again, for whoever asks later: %(n)d characters at most.")
     return sentence % {"n": max_length}
+
+
+def not_typed_left(untyped: int) -> tuple[str, ...]:
+    """How many games of which one line is not typed posting does not wait for; empty if there are none."""
+    sentence = ngettext(
+        "%(n)d game is not typed on one of its two cards, and changes no qualifier.",
+        "%(n)d games are not typed on one of their two cards, and change no qualifier.",
+        untyped,
+    )
+    return _sentences_of((sentence, untyped))
 
 
 def left_undecided(undecided: int, *, posted: bool) -> tuple[str, ...]:
@@ -597,6 +612,12 @@ def decide_step(
         return sentence % {"game": game, "other": other}
     values = {"game": game, "other": other, "for_judge": citing_words.authority("for", edition)}
     return _(_DECIDE[waiting, blocks]) % values
+
+
+def type_line(seat: str, game: int | None, *, own: bool) -> str:
+    """The next step of the two cards of a game of which the line of `seat` is not typed; `own`: of that card itself."""
+    sentence = _("Type game %(game)s") if own else _("Type game %(game)s on %(seat)s")
+    return sentence % {"seat": seat, "game": game}
 
 
 def possible_ranks(best: int, worst: int) -> str:

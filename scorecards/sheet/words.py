@@ -122,6 +122,10 @@ FINDINGS: dict[str, str] = {
         "Game %(game)s of %(seat)s has no result. Record who won on the page of that game of the ladder; if a later game is on, under “Correct a result”."
     ),
     "referral_open": gettext_noop("Game %(game)s of %(first)s and %(second)s waits for a ruling."),
+    "line_not_typed": gettext_noop(
+        "Game %(game)s is not typed on the card of %(seat)s, and the card of %(other)s has it. Read it on the paper "
+        "of %(seat)s; where the paper has no such line, say so there."
+    ),
     "result_unsettled": gettext_noop(
         "In game %(game)s the cards of %(first)s and %(second)s contradict each other. Look at both papers, or ask both players where "
         "there is no paper; then decide which stands."

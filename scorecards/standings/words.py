@@ -83,6 +83,17 @@ def still_with_judge(waiting: int, edition: Edition) -> str:
     ) % {"n": waiting, "for_judge": citing_words.authority("for", edition)}
 
 
+def still_to_type(lines: int) -> str:
+    """The caveat while a line is not typed although the other card has the game; empty if all are."""
+    if not lines:
+        return ""
+    return ngettext(
+        "%(n)d line is not typed yet: its game counts on the other card alone.",
+        "%(n)d lines are not typed yet: their games count on the other cards alone.",
+        lines,
+    ) % {"n": lines}
+
+
 def still_to_decide(waiting: int) -> str:
     """The caveat while results contradict each other in an event that records no spread; empty if none do."""
     if not waiting:

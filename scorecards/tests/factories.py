@@ -11,7 +11,7 @@ from scorecards.crosscheck.actions.crosscheck import GameKey
 from scorecards.crosscheck.actions.looks import look_again
 from scorecards.sheet.reads import sheet as sheet_reads
 from scorecards.sheet.reads.discrepancies import DiscrepancyView, discrepancy_view, find_game
-from scorecards.sheet.reads.looks import readings
+from scorecards.sheet.reads.readings import readings
 from scorecards.sheet.rules.looks import find_wanted
 from scorecards.sheet.rules.tally import OwnTotals
 from tournaments.access import Actor

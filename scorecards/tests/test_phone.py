@@ -12,8 +12,8 @@ from scorecards.cards.reads import phone as phone_reads
 from scorecards.crosscheck.actions.crosscheck import start_cross_check
 from scorecards.models import Scorecard, ToldGame
 from scorecards.sheet.reads.discrepancies import differing_games
-from scorecards.sheet.reads.looks import readings
 from scorecards.sheet.reads.phone import PhoneGame, phone_card, told_last
+from scorecards.sheet.reads.readings import readings
 from scorecards.sheet.rules.crosscheck import State
 from scorecards.sheet.rules.line import Line
 from scorecards.sheet.rules.looks import find_wanted

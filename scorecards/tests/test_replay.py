@@ -26,7 +26,7 @@ from scorecards.crosscheck.actions.crosscheck import (
 from scorecards.crosscheck.actions.looks import look_again
 from scorecards.crosscheck.actions.undo import undo
 from scorecards.models import Look, Scorecard
-from scorecards.sheet.reads import looks as looks_reads
+from scorecards.sheet.reads import readings as readings_reads
 from scorecards.sheet.reads.discrepancies import differing_games, discrepancies, discrepancy_view
 from scorecards.sheet.reads.earlier import acts, earlier_sheet
 from scorecards.sheet.reads.sheet import CardFacts, Sheet
@@ -124,7 +124,7 @@ def looking(draw: st.DrawFn) -> Act:
     )
 
     def act(event: Event, actor: Actor) -> None:
-        wanted = find_wanted(sheet(event).crosscheck, looks_reads.readings(event))
+        wanted = find_wanted(sheet(event).crosscheck, readings_reads.readings(event))
         if wanted:
             one = wanted[place % len(wanted)]
             reading = None if blank else Line(one.game, one.other, *given_values)

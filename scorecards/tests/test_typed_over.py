@@ -12,7 +12,7 @@ from scorecards.crosscheck.actions.crosscheck import start_cross_check
 from scorecards.crosscheck.actions.looks import look_again
 from scorecards.crosscheck.reads.crosscheck import check_page
 from scorecards.models import Look
-from scorecards.sheet.reads.looks import readings
+from scorecards.sheet.reads.readings import readings
 from scorecards.sheet.rules.looks import find_wanted
 from scorecards.sheet.rules.tally import OwnTotals
 from scorecards.tests.factories import find, make_cards, sheet, written

@@ -84,6 +84,7 @@ _BASIS: Mapping[str, tuple[str, str]] = {
     "line_names_nobody": (OURS, OURS),
     "line_unread": (OURS, OURS),
     "line_typed_over": (OURS, OURS),
+    "line_not_typed": (OURS, OURS),
     "phone_differs": (OURS, OURS),
     "tie_unbroken": ("guideline 7.f", OURS),
     "recount": ("guideline 13", "guideline 14"),

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from judging.calls import words as calls_words
 from scorecards.crosscheck.reads.crosscheck import RulesOutcome, rules_outcome
-from scorecards.sheet.reads import looks as looks_reads
+from scorecards.sheet.reads import readings as readings_reads
 from scorecards.sheet.reads.decided_by_hand import RuledGame, ruled_games, ruled_now
-from scorecards.sheet.reads.discrepancies import differing_games, discrepancy_id, discrepancy_view
+from scorecards.sheet.reads.discrepancies import differing_games, discrepancy_id, discrepancy_view, is_not_typed
 from scorecards.sheet.reads.sheet import Sheet, sheet
 from scorecards.sheet.rules.crosscheck import ComparedGame, State
 from scorecards.sheet.rules.discrepancy import referral_rule
@@ -48,7 +48,7 @@ class Referral:
 class EventReferrals:
     """The referrals of one event, in three groups.
 
-    `waiting` need a decision. `unruled` still did when the list of qualifiers was posted. `decided` have a decision.
+    `waiting` need a decision; a game of which one line is not typed does not yet. `unruled` still did when the list of qualifiers was posted. `decided` have a decision.
     `lapsed` are rulings that no longer decide a game because a card has changed.
     """
 
@@ -70,11 +70,11 @@ def _of(event: Event) -> EventReferrals:
     if event.cross_checked_at is None:
         return EventReferrals(event, False, (), (), (), ())
     event_sheet = sheet(event)
-    readings = looks_reads.readings(event)
+    readings = readings_reads.readings(event)
     ruled_ids = ruled_now(event_sheet)
     referrals_of_event = []
     for game in differing_games(event_sheet):
-        is_referred = game.state is State.OPEN and not game.is_unsettled
+        is_referred = game.state is State.OPEN and not game.is_unsettled and not is_not_typed(event_sheet, game)
         if is_referred or discrepancy_id(game) in ruled_ids:
             unread = find_unlooked(event_sheet.crosscheck, game, readings)
             referrals_of_event.append(_referral(event_sheet, game, unread))

@@ -17,7 +17,7 @@ from scorecards.cards.reads import cards as cards_reads
 from scorecards.models import Receipt, Scorecard, ScoreLine
 from scorecards.sheet import words as sheet_words
 from scorecards.sheet.actions import refuse_no_show, refuse_unseated
-from scorecards.sheet.reads import looks as looks_reads
+from scorecards.sheet.reads import readings as readings_reads
 from scorecards.sheet.reads.sheet import Seated, Sheet, seated, sheet, sheet_of_games
 from scorecards.sheet.reads.written import last_written, typings
 from scorecards.sheet.rules.basis import line_record
@@ -405,7 +405,7 @@ def _games_to_reread(
     games_by_seat: dict[str, list[int]] = {seat: [] for seat in cards}
     if not retyped:
         return games_by_seat
-    result, readings = sheet_of_games(event, retyped, known).crosscheck, looks_reads.readings(event)
+    result, readings = sheet_of_games(event, retyped, known).crosscheck, readings_reads.readings(event)
     emptied = [seat for seat in retyped if not result.cards[seat].lines]
     undone_typings = typings(event) if emptied else {}
     typist = Person(actor.user.pk if actor.user else None, actor.name)

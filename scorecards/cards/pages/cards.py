@@ -31,6 +31,7 @@ from scorecards.cards.reads.handling import card_handling
 from scorecards.cards.reads.presence import each_once, people_at_cards, people_mark, version_after
 from scorecards.cards.rules.typing import format_typed
 from scorecards.sheet.reads import looks as looks_reads
+from scorecards.sheet.reads import readings as readings_reads
 from scorecards.sheet.reads.earlier import steps_on
 from scorecards.sheet.reads.sheet import CardFacts, Sheet, sheet
 from scorecards.sheet.reads.written import last_written
@@ -213,7 +214,7 @@ def _read_page(request: HttpRequest, event: Event, entry: Entry, rights: Rights,
     """The card to read, with who typed it and read its lines again. `reason` is why it cannot be typed."""
     _note_showing(request, entry, rights)
     this_sheet = sheet(event)
-    readings, steps = looks_reads.readings(event), steps_on(event, [entry.seat])
+    readings, steps = readings_reads.readings(event), steps_on(event, [entry.seat])
     places = [place for place in readings if place[0] == entry.seat]
     context = {
         "current": "cards",

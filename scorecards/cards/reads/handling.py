@@ -66,6 +66,8 @@ def card_handling(
     - `typists`: who typed each line that has looks, and the line of `game`. For `game`, this typist is returned instead
       of whoever saved the card last.
     - `blind`: leave out what was read.
+
+    A line of `game` that is not typed has no typist.
     """
     facts = this_sheet.facts.get(seat, CardFacts())
     places = sorted(place for place in readings if place[0] == seat and game in (None, place[1]))
@@ -91,6 +93,9 @@ def card_handling(
             lone_lines.append(cards_words.read_alone(seat, name, typed=hands.origin.read_at is None))
     typist = typists.get((seat, game)) if game is not None and not by_phone else None
     typed_by, typed_at = (typist.person.name, typist.at) if typist else (facts.typed_by, facts.typed_at)
+    if game is not None and (seat, game) in this_sheet.not_typed:
+        # Whoever saved the card has not typed this line.
+        typed_by, typed_at = "", None
     return CardTold(seat, typed_by, typed_at, tuple(looks), tuple(lone_lines), by_phone)
 
 

@@ -17,6 +17,7 @@ from scorecards.crosscheck.reads.accepting import SkippedGame, find_skipped, why
 from scorecards.models import Correction, Discrepancy
 from scorecards.sheet.actions import refuse_posted, refuse_unseated
 from scorecards.sheet.reads import looks as looks_reads
+from scorecards.sheet.reads import readings as readings_reads
 from scorecards.sheet.reads.discrepancies import (
     differing_games,
     discrepancy_id,
@@ -103,7 +104,10 @@ class _Context:
     def fetch(cls, event_sheet: Sheet, actor: Actor) -> "_Context":
         relatives = relations_reads.relatives(event_sheet.event.tournament, actor.user)
         return cls(
-            event_sheet, looks_reads.readings(event_sheet.event), relatives, third_reads.leave_notes(event_sheet.event)
+            event_sheet,
+            readings_reads.readings(event_sheet.event),
+            relatives,
+            third_reads.leave_notes(event_sheet.event),
         )
 
     def unlooked(self, game: ComparedGame) -> tuple[str, ...]:

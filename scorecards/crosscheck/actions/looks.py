@@ -13,10 +13,11 @@ from scorecards.crosscheck import words as crosscheck_words
 from scorecards.models import Look, Scorecard
 from scorecards.sheet.actions import refuse_posted, refuse_unseated
 from scorecards.sheet.reads import looks as looks_reads
+from scorecards.sheet.reads import readings as readings_reads
 from scorecards.sheet.reads.sheet import Sheet, sheet
 from scorecards.sheet.rules.basis import line_record
 from scorecards.sheet.rules.line import Line
-from scorecards.sheet.rules.looks import LookOutcome, Reading, as_on_paper, find_readable, is_same, weigh
+from scorecards.sheet.rules.looks import LookOutcome, Person, Reading, as_on_paper, find_readable, is_same, weigh
 from tournaments import audit
 from tournaments.access import Actor, refuse_own_card
 from tournaments.day.reads.schedule import rounds
@@ -31,7 +32,8 @@ def look_again(
     """Record what the actor read on the paper, and when they last saw the typed card; return the outcome.
 
     `reading` None means that the paper has no line for this game. A reading that two people share, or one person often
-    enough (`rules.looks.is_established`), replaces the typed line. The rest of the card stays, and no red ink is made.
+    enough (`rules.looks.is_established`), replaces the typed line. The first reading of a line that nobody has typed is
+    recorded. The rest of the card stays, and no red ink is made.
     A line that was read or decided already may be read again. If a line was typed over while it differed, its typist
     does not read it, provided that the event has another checker or a director who does not play in it.
 
@@ -51,7 +53,7 @@ def look_again(
     _refuse_faults(event_sheet, seat, game, reading)
     if own_line := looks_reads.own_typed_over(event_sheet, actor).get((seat, game)):
         raise Refused("own_typing", crosscheck_words.own_typing_over(seat, game, own_line.readers))
-    readings = looks_reads.readings(event)
+    readings = readings_reads.readings(event)
     looks = readings.get((seat, game), [])
     recorded = event_sheet.cards[seat].line(game)
     # A look from before the line was typed over does not count for the new line.
@@ -65,7 +67,11 @@ def look_again(
     if line_to_read.other is not None:
         refuse_own_card(actor, [event_sheet.entries[line_to_read.other]])
     look = Reading(reading, actor.name, actor.user.pk if actor.user else None)
-    outcome = weigh(recorded, look, looks, looks_reads.typists(event_sheet, [(seat, game)])[seat, game].person)
+    typist = looks_reads.typists(event_sheet, [(seat, game)])[seat, game].person
+    if (seat, game) in event_sheet.not_typed:
+        # Whoever saved the card has not typed this line.
+        typist = Person(None, "")
+    outcome = weigh(recorded, look, looks, typist)
     shown_at = looks_reads.cards_shown(event, actor.user).get(seat) if actor.user else None
     Look.objects.create(
         entry=entry,

@@ -20,7 +20,7 @@ from scorecards.crosscheck.actions.again import decide_again, decisions_on
 from scorecards.models import Scorecard, ScoreLine, TieBreak, TieBreakPlace
 from scorecards.sheet.actions import refuse_no_show, refuse_posted
 from scorecards.sheet.reads import earlier as earlier_reads
-from scorecards.sheet.reads import looks as looks_reads
+from scorecards.sheet.reads import readings as readings_reads
 from scorecards.sheet.reads.discrepancies import find_game, taken_by
 from scorecards.sheet.reads.phone import PHONE_STANDS
 from scorecards.sheet.reads.sheet import seated, sheet, sheet_of_games
@@ -175,11 +175,11 @@ def _restore_card(event: Event, step: Step, reason: str, actor: Actor) -> None:
         sheet_of_games(event, [seat], known).crosscheck,
         seat,
         {line.game: line for line in card_before.lines},
-        looks_reads.readings(event),
+        readings_reads.readings(event),
     )
     if step.act.action in ("line.looked-at", "line.put-back"):
         # Readings contradict the line that comes back: somebody other than its typist reads it again.
-        games_to_read |= _unread(card_before, seat, int((step.act.after or {})["game"]), looks_reads.readings(event))
+        games_to_read |= _unread(card_before, seat, int((step.act.after or {})["game"]), readings_reads.readings(event))
     Scorecard.count_rewrite(row)
     row.again = sorted(games_to_read)
     if step.act.action in ("card.typed", "card.typing-undone"):

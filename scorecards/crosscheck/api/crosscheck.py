@@ -35,7 +35,7 @@ from scorecards.sheet.api import (
     sheet_now,
     with_cure,
 )
-from scorecards.sheet.reads import looks as looks_reads
+from scorecards.sheet.reads import readings as readings_reads
 from scorecards.sheet.reads.discrepancies import discrepancies, discrepancy_id, discrepancy_view, find_game
 from scorecards.sheet.reads.sheet import Sheet, sheet
 from scorecards.sheet.reads.standings import crosscheck_summary
@@ -147,7 +147,7 @@ class AcceptedAllSerializer(CrossCheckSerializer):
 
 def _warnings(event_sheet: Sheet, keys: Iterable[GameKey], actor: Actor) -> list[dict[str, Any]]:
     """The warnings about this actor's signatures on these games."""
-    readings = looks_reads.readings(event_sheet.event)
+    readings = readings_reads.readings(event_sheet.event)
     relatives = relations_reads.relatives(event_sheet.event.tournament, actor.user)
     warnings = []
     for key in keys:
@@ -214,6 +214,10 @@ class DiscrepancySerializer(serializers.Serializer[Any]):
     reason = serializers.CharField()
     decided_by = serializers.CharField()
     decided_at = serializers.DateTimeField(allow_null=True)
+    not_typed = serializers.CharField(
+        help_text="The card of which the line is not typed although it counts as in, such as that of a player who left, or an "
+        "extra game; empty otherwise. Send its card with the line, or the look (POST `looks/`) that the paper has none: only then the game waits for anybody."
+    )
 
 
 class SignedSerializer(DiscrepancySerializer):

@@ -16,7 +16,7 @@ from scorecards import access
 from scorecards.crosscheck.actions.looks import look_again
 from scorecards.sheet import words as sheet_words
 from scorecards.sheet.api import NotationField
-from scorecards.sheet.reads.looks import readings
+from scorecards.sheet.reads.readings import readings
 from scorecards.sheet.reads.sheet import sheet
 from scorecards.sheet.rules.line import Line, parse_line
 from scorecards.sheet.rules.looks import LookOutcome

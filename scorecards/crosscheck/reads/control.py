@@ -19,8 +19,9 @@ from scorecards.crosscheck import words as crosscheck_words
 from scorecards.crosscheck.rules import Controlled, ControlSheet, Stage, Step, control_sheet
 from scorecards.sheet import words as sheet_words
 from scorecards.sheet.reads import looks as looks_reads
+from scorecards.sheet.reads import readings as readings_reads
 from scorecards.sheet.reads.discrepancies import discrepancy_id, find_game
-from scorecards.sheet.reads.looks import readings
+from scorecards.sheet.reads.readings import readings
 from scorecards.sheet.reads.sheet import CardFacts, Sheet
 from scorecards.sheet.rules.crosscheck import ComparedGame, State
 from scorecards.sheet.rules.looks import Place, Reading, find_typed_over
@@ -204,6 +205,8 @@ class ControlPage:
                 blocks=blocks,
                 unsettled=compared.is_unsettled,
             )
+        if step is Step.TYPE and (seat, game) in self.event_sheet.not_typed:
+            return crosscheck_words.type_line(seat, game, own=seat == card.seat)
         if step is Step.LOOK and (seat, game) in self._typed_over:
             return _("%(seat)s, game %(game)s was typed over: read it again") % {"seat": seat, "game": game}
         return crosscheck_words.next_step(step, seat, game, other)
@@ -446,7 +449,9 @@ def ranks_page(event_sheet: Sheet, query: str = "") -> RanksPage:
 def _rank_rows(event_sheet: Sheet) -> tuple[tuple[RankRow, ...], bool]:
     """Every row of the standings, and whether nothing is open that could change a row."""
     result = event_sheet.crosscheck
-    piles = find_piles(result, looks_reads.readings(event_sheet.event), posted=event_sheet.event.posted_at is not None)
+    piles = find_piles(
+        result, readings_reads.readings(event_sheet.event), posted=event_sheet.event.posted_at is not None
+    )
     reasons = {pair.below.seat: pair for pair in explain_ranks(result)}
     rows = []
     for index, place in enumerate(result.places):

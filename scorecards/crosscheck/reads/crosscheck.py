@@ -26,11 +26,13 @@ from scorecards.crosscheck.reads.looks import own_tables, warnings
 from scorecards.crosscheck.reads.third import LeaveNote, LeaveNotes, ThirdChecker, leave_notes_in_force, third_checkers
 from scorecards.sheet import words as sheet_words
 from scorecards.sheet.reads import looks as looks_reads
+from scorecards.sheet.reads import readings as readings_reads
 from scorecards.sheet.reads.discrepancies import (
     DiscrepancyView,
     differing_games,
     discrepancy_id,
     discrepancy_view,
+    is_not_typed,
     taken_by,
 )
 from scorecards.sheet.reads.earlier import steps_on
@@ -126,6 +128,11 @@ class Case:
     def unsettled(self) -> bool:
         """Whether somebody must still do something about the game."""
         return self.mark in ("look", "todo", "refer", "decide")
+
+    @property
+    def not_typed(self) -> str:
+        """The seat of the card whose line is not typed; empty if both are. Nothing differs until it is."""
+        return self.view.not_typed
 
     @property
     def is_own(self) -> bool:
@@ -398,16 +405,21 @@ class CheckPage:
         groups.append(_group(DEAD_ZONE, _("Dead zone"), dead_cases))
         return tuple(groups)
 
+    @cached_property
+    def _open(self) -> tuple[Case, ...]:
+        """The open games, without those of which a line is not typed."""
+        return tuple(case for case in self.cases if case.view.state == State.OPEN and not case.not_typed)
+
     def _head_judge(self) -> Group:
         """The games that wait for the head judge, including unread games; once posted, the games without a ruling."""
-        waiting = tuple(case for case in self.cases if case.view.state == State.OPEN)
+        waiting = self._open
         note = _("%d without a ruling") if self.event_sheet.event.posted_at else _("%d waiting")
         label = citing_words.authority("name", self.event_sheet.event.edition)
         return Group(HEAD_JUDGE, label, note % len(waiting), waiting)
 
     def _to_decide(self) -> Group:
         """The games with contradicting results, in an event that records no spread; once posted, the undecided games."""
-        waiting = tuple(case for case in self.cases if case.view.state == State.OPEN)
+        waiting = self._open
         note = _("%d undecided") if self.event_sheet.event.posted_at else _("%d waiting")
         return Group(TO_DECIDE, _("To be decided"), note % len(waiting), waiting)
 
@@ -447,7 +459,7 @@ class CheckPage:
         games = [
             game
             for game in self.event_sheet.crosscheck.games
-            if game.state is not State.PENDING and seats & set(game.seats)
+            if game.state is not State.PENDING and seats & set(game.seats) and not is_not_typed(self.event_sheet, game)
         ]
         agree = sum(1 for game in games if game.state is State.AGREED)
         return _("%(games)d games compared. %(agree)d agree, %(differ)d differ.") % {
@@ -511,7 +523,12 @@ class CheckPage:
     @property
     def to_read(self) -> int:
         """The number of games with a line that must be read again before rule 12.2 is applied."""
-        return sum(1 for case in self.cases if case.mark == "look")
+        return sum(1 for case in self.cases if case.mark == "look" and not case.not_typed)
+
+    @property
+    def to_type(self) -> int:
+        """The number of games of which one line is not typed."""
+        return sum(1 for case in self.cases if case.not_typed)
 
     @property
     def to_decide(self) -> int:
@@ -624,6 +641,8 @@ class CheckPage:
         if not self.event_sheet.event.posted_at:
             unlooked = find_unlooked(self.event_sheet.crosscheck, game, self.readings)
         typed_over = self._typed_over.keys() & set(_places(game))
+        if is_not_typed(self.event_sheet, game):
+            unlooked = tuple(seat for seat in game.seats if (seat, game.game) in self.event_sheet.not_typed)
         if typed_over:
             unlooked = tuple(seat for seat in game.seats if seat in unlooked or (seat, game.game) in typed_over)
         blocks_posting = bool(self._unread & set(_places(game)))
@@ -704,7 +723,7 @@ class CheckPage:
 
     def _own_typing(self, case: Case, game: ComparedGame, steps: Sequence[Step]) -> str:
         """Say that the reader typed lines that nobody has read again and that somebody else may read; else empty."""
-        if self.user is None or case.mark != "look":
+        if self.user is None or case.mark != "look" or case.not_typed:
             return ""
         places, acts = [(seat, game.game) for seat in case.unlooked], (step.act for step in steps)
         own_lines = looks_reads.own_typing(self.event_sheet, places, Actor.of_user(self.user), acts)
@@ -771,7 +790,7 @@ def check_page(event_sheet: Sheet, user: User | None, rights: Rights) -> CheckPa
     checker."""
     relatives, readings = (
         relations_reads.relatives(event_sheet.event.tournament, user),
-        looks_reads.readings(event_sheet.event),
+        readings_reads.readings(event_sheet.event),
     )
     return CheckPage(
         event_sheet,
@@ -874,7 +893,7 @@ def _case(
         game=game.game,
         cards=(first, second),
         mark="look" if waits else _mark(game, posted=event_sheet.event.posted_at is not None),
-        why=_to_be_read(unlooked) if waits else _why(event_sheet, game, view),
+        why=_why_read(view, unlooked) if waits else _why(event_sheet, game, view),
         cites=game.cites,
         view=view,
         proposed=game.state is State.PROPOSED,
@@ -887,8 +906,10 @@ def _case(
     )
 
 
-def _to_be_read(unlooked: Sequence[str]) -> str:
-    """Say on which papers a line must be read again before rule 12.2 is applied."""
+def _why_read(view: DiscrepancyView, unlooked: Sequence[str]) -> str:
+    """Say that a line is not typed, or on which papers a line must be read again before rule 12.2 is applied."""
+    if view.not_typed:
+        return crosscheck_words.not_typed(view.not_typed, view.game)
     return _("To be read again on the paper of %s.") % _(" and ").join(unlooked)
 
 

@@ -12,8 +12,10 @@ def leftover(event_sheet: Sheet) -> tuple[str, ...]:
     They change no qualifier. Once posted, the sentences say how these games count.
     """
     unruled, unsigned = len(event_sheet.leftover.unruled), len(event_sheet.leftover.unsigned)
+    not_typed = crosscheck_words.not_typed_left(len(event_sheet.leftover.untyped))
     if not event_sheet.event.records_spread:
-        return crosscheck_words.left_undecided(unruled, posted=event_sheet.event.posted_at is not None)
+        posted = event_sheet.event.posted_at is not None
+        return (*not_typed, *crosscheck_words.left_undecided(unruled, posted=posted))
     if event_sheet.event.posted_at:
         return crosscheck_words.closed_as_it_was(unruled, unsigned, event_sheet.event.edition)
-    return crosscheck_words.left_over(unruled, unsigned, event_sheet.event.edition)
+    return (*not_typed, *crosscheck_words.left_over(unruled, unsigned, event_sheet.event.edition))

@@ -12,6 +12,7 @@ from itertools import takewhile
 from scorecards.cards.reads.presence import Here, people_at_cards
 from scorecards.crosscheck import words as crosscheck_words
 from scorecards.sheet.reads import looks as looks_reads
+from scorecards.sheet.reads import readings as readings_reads
 from scorecards.sheet.reads.sheet import Sheet
 from scorecards.sheet.rules.looks import (
     Place,
@@ -53,7 +54,8 @@ class Turn:
 
     `number` counts the reader's looks at this line, from 1. `differing` counts how often in a row the reader has read
     something other than what is recorded. `shown_at` is when the reader last had the card open with its typed lines.
-    `is_further`: the line is not in the queue; it was read or decided already and is read once more.
+    `is_further`: the line is not in the queue; it was read or decided already and is read once more. `is_not_typed`: it
+    is not in the queue because nobody has typed it yet.
     """
 
     seat: str
@@ -65,6 +67,7 @@ class Turn:
     shown_at: datetime | None
     differing: int
     is_further: bool
+    is_not_typed: bool
     open_by: str
     warnings: tuple[str, ...]
     next: Wanted | None
@@ -127,7 +130,8 @@ class LookDesk:
     @cached_property
     def typed(self) -> frozenset[Place]:
         """The readable lines that this user typed, even if somebody else has saved the card since."""
-        typists = looks_reads.typists(self.event_sheet, find_readable(self.event_sheet.crosscheck).keys())
+        places = find_readable(self.event_sheet.crosscheck).keys() - self.event_sheet.not_typed.keys()
+        typists = looks_reads.typists(self.event_sheet, places)
         return frozenset(place for place, typist in typists.items() if typist.person.account == self.user.pk)
 
     @cached_property
@@ -180,7 +184,7 @@ class LookDesk:
         following = queue.index(line) + 1 if line in queue else 0
         from_the_start = queue if len(queue) > 1 else ()
         next_line = next(iter((*queue[following:], *from_the_start)), None)
-        entry = self.event_sheet.entries[line.seat]
+        entry, is_not_typed = self.event_sheet.entries[line.seat], place in self.event_sheet.not_typed
         return Turn(
             seat=line.seat,
             name=entry.name,
@@ -188,9 +192,10 @@ class LookDesk:
             number=self._times(place) + 1,
             matters=line.matters,
             typed_by_reader=place in self.typed,
-            shown_at=self.shown.get(line.seat),
+            shown_at=None if is_not_typed else self.shown.get(line.seat),
             differing=self._differing(place),
-            is_further=line not in queue,
+            is_further=line not in queue and not is_not_typed,
+            is_not_typed=is_not_typed,
             open_by=self.open_by.get(line.seat, ""),
             warnings=warnings(self.event_sheet, [line.seat], self.user, self.relatives),
             next=next_line,
@@ -218,7 +223,7 @@ def look_desk(event_sheet: Sheet, user: User, now: datetime) -> LookDesk:
     return LookDesk(
         event_sheet=event_sheet,
         user=user,
-        readings=looks_reads.readings(event_sheet.event),
+        readings=readings_reads.readings(event_sheet.event),
         readers=looks_reads.readers(event_sheet.event),
         people=people_at_cards(event_sheet.event, now),
         relatives=relations_reads.relatives(event_sheet.event.tournament, user),

@@ -12,7 +12,7 @@ from django.db.models import Q
 from scorecards.models import Discrepancy
 from scorecards.sheet.reads.discrepancies import differing_games, discrepancy_id, given_lines, line_values
 from scorecards.sheet.reads.earlier import acts
-from scorecards.sheet.reads.looks import readings
+from scorecards.sheet.reads.readings import readings
 from scorecards.sheet.reads.sheet import Sheet, Values, sheet
 from scorecards.sheet.rules.basis import read_basis
 from scorecards.sheet.rules.by_hand import is_ruling

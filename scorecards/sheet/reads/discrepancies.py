@@ -89,7 +89,7 @@ def _version(game: ComparedGame, row: Discrepancy | None) -> int:
 
 @dataclass(frozen=True, slots=True)
 class DiscrepancyView:
-    """One discrepancy with its decision, for page and API."""
+    """One discrepancy with its decision, for page and API; `not_typed` is the card whose line is not typed, or empty."""
 
     id: str
     version: int
@@ -104,6 +104,17 @@ class DiscrepancyView:
     reason: str
     decided_by: str
     decided_at: datetime | None
+    not_typed: str
+
+
+def is_not_typed(event_sheet: Sheet, game: ComparedGame) -> bool:
+    """Whether one of the two lines of this game is not typed, so that nothing differs yet."""
+    return bool(_not_typed(event_sheet, game))
+
+
+def _not_typed(event_sheet: Sheet, game: ComparedGame) -> str:
+    """The seat of the card whose line of this game is not typed; empty if both are."""
+    return next((seat for seat in game.seats if (seat, game.game) in event_sheet.not_typed), "")
 
 
 def discrepancy_view(event_sheet: Sheet, game: ComparedGame) -> DiscrepancyView:
@@ -125,6 +136,7 @@ def discrepancy_view(event_sheet: Sheet, game: ComparedGame) -> DiscrepancyView:
         reason=row.reason if row else "",
         decided_by=row.decided_by if row else "",
         decided_at=row.decided_at if row else None,
+        not_typed=_not_typed(event_sheet, game),
     )
 
 

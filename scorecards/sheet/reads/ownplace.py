@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass
 from typing import Any, NamedTuple
 
-from scorecards.sheet.reads.looks import readings
+from scorecards.sheet.reads.readings import readings
 from scorecards.sheet.reads.sheet import CardFacts, Sheet
 from scorecards.sheet.reads.standings import Standings, posted_standings, standings
 from scorecards.sheet.rules.needs import Chance, Need, find_need

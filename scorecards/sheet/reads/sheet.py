@@ -13,6 +13,7 @@ from django.db.models import Q
 from scorecards.models import Discrepancy, Scorecard, ScoreLine, TieBreakPlace
 from scorecards.sheet.reads.chain import chain_of_event
 from scorecards.sheet.reads.phone import ContraryLine, Upheld, contrary_lines, removals, told_apart_from_awards, upheld
+from scorecards.sheet.reads.readings import readings
 from scorecards.sheet.rules.basis import read_basis
 from scorecards.sheet.rules.crosscheck import (
     CrossCheck,
@@ -25,6 +26,7 @@ from scorecards.sheet.rules.crosscheck import (
 from scorecards.sheet.rules.cut import Status, statuses
 from scorecards.sheet.rules.line import Line
 from scorecards.sheet.rules.looks import Place as CardLine
+from scorecards.sheet.rules.looks import find_not_typed
 from scorecards.sheet.rules.obstacles import Leftover, find_leftover, find_posting_obstacles, find_undecided
 from scorecards.sheet.rules.phone import Claim
 from scorecards.sheet.rules.ranking import Chain, Place, below_all
@@ -120,6 +122,26 @@ class Sheet:
         )
 
     @cached_property
+    def playing(self) -> tuple[str, ...]:
+        """The seats that have a card to turn in, in seat order."""
+        return tuple(seat for seat in self.cards if seat not in self.not_ranked)
+
+    @cached_property
+    def missing(self) -> tuple[str, ...]:
+        """The seats whose card is not in, or not complete, in seat order: every page counts cards by this."""
+        return tuple(seat for seat in self.playing if not self.cards[seat].complete)
+
+    @cached_property
+    def not_typed(self) -> Mapping[CardLine, str]:
+        """The lines that are not typed although the other card has the game, each with the seat of that card.
+
+        Empty once the qualifiers are posted. The queries of `readings` where there can be one.
+        """
+        if self.event.posted_at is not None or not find_not_typed(self.crosscheck, {}):
+            return {}
+        return find_not_typed(self.crosscheck, readings(self.event, until=self.until))
+
+    @cached_property
     def places(self) -> tuple[Place, ...]:
         """The ranking in force; awaited cards come last.
 
@@ -151,7 +173,9 @@ class Sheet:
             findings = (Finding("not_cross_checked"),)
         if not self.places:
             return (*findings, Finding("no_entrants"))
-        posting_obstacles = find_posting_obstacles(self.crosscheck, every_place_counts=self.event.is_ladder)
+        posting_obstacles = find_posting_obstacles(
+            self.crosscheck, every_place_counts=self.event.is_ladder, not_typed=self.not_typed
+        )
         return (*findings, *posting_obstacles, *self.undecided)
 
     @cached_property
@@ -179,7 +203,7 @@ class Sheet:
     @cached_property
     def leftover(self) -> Leftover:
         """The unsettled games that posting does not, or did not, wait for."""
-        return find_leftover(self.crosscheck, self.obstacles)
+        return find_leftover(self.crosscheck, self.obstacles, self.not_typed)
 
 
 @dataclass(frozen=True, slots=True)

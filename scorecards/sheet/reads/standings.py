@@ -9,7 +9,7 @@ from zlib import crc32
 
 from scorecards.models import QualifyingResult
 from scorecards.sheet.reads.lists import kept_corrections
-from scorecards.sheet.reads.looks import readings
+from scorecards.sheet.reads.readings import readings
 from scorecards.sheet.reads.sheet import Sheet, Values
 from scorecards.sheet.rules.crosscheck import State
 from scorecards.sheet.rules.looks import find_wanted
@@ -42,6 +42,7 @@ class Standings:
     to_read: int
     to_sign: int
     to_rule: int
+    not_typed: int
     kept: tuple[KeptRow, ...]
     rows: tuple[StandingsRow, ...]
 
@@ -114,12 +115,8 @@ def standings(event_sheet: Sheet) -> Standings:
         revision=event_sheet.event.revision,
         provisional=event_sheet.event.posted_at is None,
         quota=event_sheet.quota,
-        cards_in=sum(1 for seat, c in event_sheet.cards.items() if seat not in event_sheet.not_ranked and c.lines),
-        cards_complete=sum(
-            1
-            for seat, c in event_sheet.cards.items()
-            if seat not in event_sheet.not_ranked | event_sheet.waiting and c.complete
-        ),
+        cards_in=sum(1 for seat in event_sheet.playing if event_sheet.cards[seat].lines),
+        cards_complete=len(event_sheet.playing) - len(event_sheet.missing),
         **_open(event_sheet),
         kept=(),
         rows=_for_programs(event_sheet.event, rows),
@@ -134,14 +131,17 @@ def _for_programs(event: Event, rows: Sequence[StandingsRow]) -> tuple[Standings
 def _open(event_sheet: Sheet) -> dict[str, int]:
     """The numbers of unsettled items behind the standings.
 
-    These are lines to read again, corrections without initials, and games that wait for the head judge. In an event
-    that records no spread, such games wait for a checker. Before the cross-check, only lines to read are counted.
+    These are lines to read again, corrections without initials, games that wait for the head judge, and lines that are
+    not typed. In an event that records no spread, such games wait for a checker. Before the cross-check, only lines to
+    read are counted.
     """
+    not_typed = event_sheet.not_typed if event_sheet.event.cross_checked_at else {}
     states = [game.state for game in event_sheet.crosscheck.games] if event_sheet.event.cross_checked_at else []
     return {
         "to_read": len(find_wanted(event_sheet.crosscheck, readings(event_sheet.event, until=event_sheet.until))),
         "to_sign": states.count(State.PROPOSED),
-        "to_rule": states.count(State.OPEN),
+        "to_rule": states.count(State.OPEN) - len(not_typed),
+        "not_typed": len(not_typed),
     }
 
 
@@ -173,6 +173,7 @@ def posted_standings(event: Event) -> Standings:
         to_read=0,
         to_sign=0,
         to_rule=0,
+        not_typed=0,
         kept=tuple(
             KeptRow(correction.seat, correction.name, correction.players, tuple(correction.games), correction.reason)
             for correction in kept_corrections(event)

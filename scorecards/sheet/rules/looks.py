@@ -10,6 +10,9 @@ somebody else's. If nobody else is available, three looks of one person do.
 A line is *typed over* if somebody changes it while it differs from the other card: it may have been copied from there.
 Such a line must be read again too, until a look has the same content.
 
+A line is *not typed* if a complete card lacks it although the other card has the game. Nothing differs there yet: the line
+is typed first, or somebody reads that the paper has none. Only then the lines of the game are read again.
+
 All of this is ours: the guidelines have two people read the cards aloud to each other, which is the same double
 reading.
 """
@@ -132,7 +135,10 @@ def is_established(recorded: Line | None, look: Reading, earlier: Sequence[Readi
     - It does if somebody else read the same before.
     - A person without that support needs two looks if nobody else supports the record, and three if one person does.
     - It never does if two other people support the record.
+    - The first reading of a line that nobody has typed or read (`typist` is nobody) is its typing.
     """
+    if recorded is None and not earlier and not typist.name:
+        return True
     agreeing = [reading for reading in earlier if is_same(look.line, reading.line)]
     if any(reading.person != look.person for reading in agreeing):
         return True
@@ -164,6 +170,31 @@ def needs_looks(game: ComparedGame) -> bool:
     If a player was removed from play in the game, neither paper matters (11.4.b).
     """
     return differs(game) and game.decision is None and not game.is_of_removal
+
+
+def find_not_typed(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]]) -> Mapping[Place, str]:
+    """The lines that are not typed, each with the seat of the other card, which has the game.
+
+    Both cards are complete: one may be the card of a player who left, the game may be an extra one, or a no-show has no
+    card although somebody played. The line is not in this
+    list once somebody has read that the paper has none, or has decided the game.
+
+    >>> from scorecards.sheet.rules.crosscheck import cross_check
+    >>> won = Line(1, "A-1", 2, 16, None)
+    >>> cards = {"A-1": Card("A-1", (), frozenset(), 0), "A-2": Card("A-2", (won,), frozenset({1}), 1)}
+    >>> result = cross_check(cards, quota=1, edition=Edition.Y2020)
+    >>> find_not_typed(result, {}), find_not_typed(result, {("A-1", 1): [Reading(None, "len")]})
+    ({('A-1', 1): 'A-2'}, {})
+    """
+    return {
+        (seat, game.game): other
+        for game in result.games
+        if game.state is State.OPEN and game.decision is None
+        for seat, other in (game.seats, game.seats[::-1])
+        if result.cards[seat].line(game.game) is None
+        and game.game not in result.cards[seat].again
+        and not readings.get((seat, game.game))
+    }
 
 
 def find_unlooked(
@@ -228,7 +259,7 @@ def again_after(
     """The games of this card that count as typed over once `lines` replace its present lines.
 
     `lines` are by game, and `by` is their typist. A line that somebody else has read in the same way is left out. The
-    typist's own looks do not count: nobody vouches for their own typing.
+    typist's own looks do not count: nobody vouches for their own typing. A line that was not typed before is not typed over.
     """
 
     def is_read(game: int) -> bool:
@@ -237,7 +268,8 @@ def again_after(
 
     card = result.cards[seat]
     differing = {game.game for game in result.games if seat in game.seats and _lines_differ(result, game)}
-    changed = {game for game in differing if not is_same(card.line(game), lines.get(game))}
+    typed_lines = {game: line for game in differing if (line := card.line(game)) is not None}
+    changed = {game for game, line in typed_lines.items() if not is_same(line, lines.get(game))}
     return frozenset(game for game in card.again | changed if not is_read(game))
 
 
@@ -334,11 +366,14 @@ def find_readable(result: CrossCheck) -> Mapping[Place, Wanted]:
 
 
 def find_wanted(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]]) -> tuple[Wanted, ...]:
-    """Every line that must be read again: lines that matter come first, then all are in order of seat and game."""
-    qualifiers = frozenset(result.apparent_qualifiers)
+    """Every line that must be read again: lines that matter come first, then all are in order of seat and game.
+
+    A game of which one line is not typed waits for that line first.
+    """
+    qualifiers, not_typed = frozenset(result.apparent_qualifiers), find_not_typed(result, readings)
     lines_by_place: dict[Place, Wanted] = {}
     for game in result.games:
-        if not needs_looks(game):
+        if not needs_looks(game) or any((seat, game.game) in not_typed for seat in game.seats):
             continue
         matters = bool(qualifiers & set(game.seats))
         for seat, other in (game.seats, game.seats[::-1]):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from scorecards.sheet.rules.crosscheck import ComparedGame, CrossCheck, Lines, State, with_lines
 from scorecards.sheet.rules.line import LARGEST_SPREAD, SKUNK_POINTS, Line
@@ -32,7 +33,9 @@ class _OpenItem:
     game: int
 
 
-def find_posting_obstacles(result: CrossCheck, *, every_place_counts: bool = False) -> tuple[Finding, ...]:
+def find_posting_obstacles(
+    result: CrossCheck, *, every_place_counts: bool = False, not_typed: Mapping[Place, str] = MappingProxyType({})
+) -> tuple[Finding, ...]:
     """Everything that blocks posting the qualifiers (rule 13.2.a, guidelines 1.e, 7 and 13).
 
     - `card_missing`: a card is missing;
@@ -43,6 +46,7 @@ def find_posting_obstacles(result: CrossCheck, *, every_place_counts: bool = Fal
 
     - `referral_open`: a referral is open;
     - `result_unsettled`: results contradict each other in an event that records no spread;
+    - `line_not_typed`: instead of these two, one of the two lines is not typed (`not_typed`, from `looks.find_not_typed`);
     - `correction_uninitialled`: a correction has no initials;
     - `line_names_nobody`: a line names nobody;
     - `line_typed_over`: a line was typed over while its game differed, and nobody has read it since.
@@ -51,7 +55,7 @@ def find_posting_obstacles(result: CrossCheck, *, every_place_counts: bool = Fal
     items together could bring one of its cards to the line. With `every_place_counts`, as on a ladder, each could matter.
     """
     missing = [_missing(result.cards[seat], by_game=every_place_counts) for seat in result.missing]
-    items = tuple(_open_items(result))
+    items = tuple(_open_items(result, not_typed))
     reaching = _reaching(result, items)
     qualifiers = frozenset(result.apparent_qualifiers)
     matters = [
@@ -138,19 +142,26 @@ class Leftover:
     """The unsettled games that change no qualifier.
 
     `unruled` games are left open by the rules: once the qualifiers are posted, they stand as recorded on both cards.
+    `untyped` games are left open too, but one of their lines is not typed.
     `unsigned` games are corrected without initials: they then stand as proposed.
     """
 
     unruled: tuple[ComparedGame, ...]
+    untyped: tuple[ComparedGame, ...]
     unsigned: tuple[ComparedGame, ...]
 
 
-def find_leftover(result: CrossCheck, obstacles: Iterable[Finding]) -> Leftover:
+def find_leftover(
+    result: CrossCheck, obstacles: Iterable[Finding], not_typed: Mapping[Place, str] = MappingProxyType({})
+) -> Leftover:
     """The unsettled games for which posting does not wait: those without an obstacle (13.2.a)."""
     blocking_fields = {finding.field for finding in obstacles}
     unblocked_games = [game for game in result.games if blocking_fields.isdisjoint(_fields_of(game))]
+    open_games = [game for game in unblocked_games if game.state is State.OPEN]
+    untyped = tuple(game for game in open_games if _not_typed(game, not_typed))
     return Leftover(
-        unruled=tuple(game for game in unblocked_games if game.state is State.OPEN),
+        unruled=tuple(game for game in open_games if game not in untyped),
+        untyped=untyped,
         unsigned=tuple(game for game in unblocked_games if game.state is State.PROPOSED),
     )
 
@@ -164,7 +175,7 @@ def _fields_of(game: ComparedGame) -> set[str]:
     return {_field_of(game), *(f"scorecards.{seat}.lines.{game.game}" for seat in game.seats)}
 
 
-def _open_items(result: CrossCheck) -> Iterator[_OpenItem]:
+def _open_items(result: CrossCheck, not_typed: Mapping[Place, str] = MappingProxyType({})) -> Iterator[_OpenItem]:
     """Everything that is open: lines typed over, open games, corrections without initials, and lines that name nobody."""
     yield from _typed_over(result)
     typed_over = find_typed_over(result)
@@ -177,7 +188,9 @@ def _open_items(result: CrossCheck) -> Iterator[_OpenItem]:
         name = _field_of(game)
         values = (("game", game.game), ("first", game.seats[0]), ("second", game.seats[1]))
         if game.state is State.OPEN:
-            finding = Finding("result_unsettled" if game.is_unsettled else "referral_open", name, values)
+            finding = _not_typed(game, not_typed) or Finding(
+                "result_unsettled" if game.is_unsettled else "referral_open", name, values
+            )
             best: Lines = (
                 _largest_win(result, game.game, game.seats[1]),
                 _largest_win(result, game.game, game.seats[0]),
@@ -190,6 +203,15 @@ def _open_items(result: CrossCheck) -> Iterator[_OpenItem]:
         finding = Finding("line_names_nobody", f"scorecards.{seat}.lines.{number}", (("seat", seat), ("game", number)))
         best = (_largest_win(result, number, None), None)
         yield _OpenItem(finding, (seat,), _raising(result, (seat, seat), best), number)
+
+
+def _not_typed(game: ComparedGame, not_typed: Mapping[Place, str]) -> Finding | None:
+    """That the line of this open game is not typed on one of its two cards; None if it is typed on both."""
+    for seat in game.seats:
+        if (other := not_typed.get((seat, game.game))) is not None:
+            field = f"scorecards.{seat}.lines.{game.game}"
+            return Finding("line_not_typed", field, (("seat", seat), ("game", game.game), ("other", other)))
+    return None
 
 
 def _typed_over(result: CrossCheck) -> Iterator[_OpenItem]:

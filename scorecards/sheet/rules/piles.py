@@ -54,7 +54,7 @@ from scorecards.sheet.rules.crosscheck import (
 from scorecards.sheet.rules.cut import apparent_qualifiers
 from scorecards.sheet.rules.discrepancy import Resolution, resolve
 from scorecards.sheet.rules.line import LARGEST_SPREAD, LOSS_POINTS, SKUNK_POINTS, WIN_POINTS, Line
-from scorecards.sheet.rules.looks import Place, Reading, find_typed_over, find_wanted, is_looked_at
+from scorecards.sheet.rules.looks import Place, Reading, find_not_typed, find_typed_over, find_wanted, is_looked_at
 from scorecards.sheet.rules.ranking import is_of_the_acc, tied_groups
 from scorecards.sheet.rules.tally import tally_lines
 from tournaments.rules.edition import Edition
@@ -140,10 +140,13 @@ def find_piles(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]], 
 def _unread(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]]) -> frozenset[Place]:
     """The lines that must be read again, now or later.
 
-    A line must be read later if the other card's line was typed over, and another reading may show that the two differ.
+    Both lines of a game of which one is not typed must be. A line must be read later if the other card's line was typed
+    over, and another reading may show that the two differ.
     """
     unread = {(line.seat, line.game) for line in find_wanted(result, readings)}
-    for (_seat, game), other in find_typed_over(result).items():
+    not_typed = find_not_typed(result, readings)
+    unread |= not_typed.keys()
+    for (_seat, game), other in (*find_typed_over(result).items(), *not_typed.items()):
         if other is not None and not is_looked_at(result.cards[other].line(game), readings.get((other, game), ())):
             unread.add((other, game))
     return frozenset(unread)

@@ -33,6 +33,7 @@ class StandingsThenSerializer(MomentSerializer):
     to_read = serializers.IntegerField(help_text="Lines that were still to be read again on the papers.")
     to_sign = serializers.IntegerField(help_text="Proposed corrections that waited for initials.")
     to_rule = serializers.IntegerField(help_text="Games that waited for the head judge.")
+    not_typed = serializers.IntegerField(help_text="Lines that were not typed although the other card had the game.")
     rows = StandingsRowSerializer(many=True, help_text="Everybody, best card first, with the names of today.")
 
 

@@ -81,6 +81,9 @@ class StandingsSerializer(serializers.Serializer[Any]):
     to_rule = serializers.IntegerField(
         help_text="Games that wait for the head judge, or for a checker where no spread is recorded; until then they count on both cards as they are written."
     )
+    not_typed = serializers.IntegerField(
+        help_text="Lines that are not typed although the other card has the game; such a game waits for nobody else yet."
+    )
     kept = KeptSerializer(many=True, help_text="Cards corrected after posting that the posted list does not count.")
     rows = StandingsRowSerializer(many=True)
 

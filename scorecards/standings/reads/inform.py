@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from scorecards.sheet import words as sheet_words
-from scorecards.sheet.reads import looks as looks_reads
+from scorecards.sheet.reads import readings as readings_reads
 from scorecards.sheet.reads.ink import Columns, columns
 from scorecards.sheet.reads.sheet import Sheet
 from scorecards.sheet.rules.crosscheck import ComparedGame, Move, State
@@ -82,7 +82,7 @@ def to_inform(event_sheet: Sheet, user: User | None) -> tuple[ToInform, ...]:
     """
     notes = informed(event_sheet.event)
     corrected = [game for game in event_sheet.crosscheck.games if _is_corrected(game)]
-    readings = looks_reads.readings(event_sheet.event)
+    readings = readings_reads.readings(event_sheet.event)
     return tuple(
         _block(event_sheet, move, corrected, notes.get(move.seat), user, readings) for move in moves(event_sheet)
     )

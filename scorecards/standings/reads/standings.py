@@ -29,7 +29,7 @@ from tournaments.rules.citations import rests_on
 from tournaments.rules.edition import Edition
 from tournaments.rules.finding import Finding
 from tournaments.rules.naming import named_like
-from tournaments.rules.seat import read_seat
+from tournaments.rules.seat import read_seat, seat_order
 from tournaments.venue.words import events as events_words
 
 FIGURES = {Tiebreaker.GAMES_WON: "won", Tiebreaker.NET: "net", Tiebreaker.PLUS: "plus"}
@@ -146,6 +146,7 @@ def _caveats(event: Event, values: Standings) -> tuple[str, ...]:
         else standings_words.still_to_decide(values.to_rule)
     )
     caveats = (
+        standings_words.still_to_type(values.not_typed),
         crosscheck_words.still_to_read(values.to_read),
         standings_words.still_to_sign(values.to_sign),
         waiting_for_judge,
@@ -463,6 +464,9 @@ def _obstacle(finding: Finding, edition: Edition) -> Obstacle:
         page = "scorecards:looks"
     elif finding.code in ("card_missing", "line_names_nobody"):
         page, seat = "scorecards:card", str(values["seat"])
+    elif finding.code == "line_not_typed":
+        first, second = sorted((str(values["seat"]), str(values["other"])), key=seat_order)
+        page, query = "scorecards:crosscheck", f"?case={values['game']}-{first}-{second}"
     elif finding.code == "ladder_result_missing":
         page, query = "scorecards:ladder", f"{values['game']}/"
     elif finding.code == "phone_differs":

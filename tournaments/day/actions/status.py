@@ -24,6 +24,7 @@ from tournaments.errors import Refused
 from tournaments.faults import raise_malformed, text_faults, unknown
 from tournaments.models import MAX_REASON, Entry, Event
 from tournaments.rotation.rules.day import plays_on
+from tournaments.rules.seat import seat_order
 
 
 def refuse_noted(ground: Ground, seat: str) -> None:
@@ -68,7 +69,7 @@ def set_status(
     Raises Malformed for an unknown status or a missing reason.
     Raises Forbidden `own_card` if the card is the actor's own.
     Raises Refused `posted` once the qualifiers are posted.
-    Raises Refused `begun` for a no-show with games on the card.
+    Raises Refused `begun` for a no-show with games on the card, or on the card of an opponent.
     Raises Refused `not_ready` for a no-show for whom changes of the day are noted.
     Raises Refused `not_ready` for a return after a removal from play: undo that on the round's page.
     Raises Refused `not_seated` for a withdrawal before the draw.
@@ -170,10 +171,22 @@ def refuse_place_taken(event: Event, entry: Entry) -> None:
 
 
 def refuse_games(entry: Entry) -> None:
-    """Refuse to make somebody with games on the card a no-show. Raises Refused `begun`."""
+    """Refuse to make somebody with games on their own card, or on another one, a no-show. Raises Refused `begun`."""
     if Entry.objects.filter(pk=entry.pk, scorecard__lines__isnull=False).exists():
         raise Refused(
             "begun",
             _("%(seat)s has games on the card, so somebody has played. Mark the entrant as withdrawn.")
             % {"seat": entry.seat},
+        )
+    # A no-show has no card that anybody asks for, so that the games of the others would be with the head judge.
+    opponents = Entry.objects.of(entry.event).filter(scorecard__lines__opponent=entry).distinct()
+    seats = sorted((opponent.seat for opponent in opponents), key=seat_order)
+    if seats:
+        raise Refused(
+            "begun",
+            _(
+                "The card of %(other)s has a game against %(seat)s, so somebody has played. Mark the entrant as withdrawn. If "
+                "the line is a slip, correct that card first."
+            )
+            % {"other": seats[0], "seat": entry.seat},
         )
