@@ -211,6 +211,8 @@ def _state(view: DiscrepancyView, event: Event) -> str:
         if view.outcome == "unsettled":
             return _("posted undecided")
         return _("posted without a ruling") if view.state == State.OPEN else _("posted without initials")
+    if view.not_typed:
+        return _("not typed on %(seat)s") % {"seat": view.not_typed}
     if view.outcome == "unsettled" and view.state == State.OPEN:
         return _("to be decided")
     if view.outcome == "stands" and not view.initials:

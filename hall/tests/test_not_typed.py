@@ -89,6 +89,8 @@ def test_every_list_tells_it_as_not_typed_and_none_as_a_difference_or_for_the_ju
     standings = page(event, "scorecards:standings")
     assert "1 line is not typed yet: its game counts on the other card alone." in standings
     assert "One line is not typed yet: the cross-check names it." in page(event, "scorecards:looks")
+    assert "not typed on A-2" in page(event, "scorecards:card", "?as=read", "A-1")
+    assert "not typed on A-2" in page(event, "desk:earlier", "?at=23:59")
     assert "Nothing waits for the head judge." in page(event, "judging:referrals")
     told = " ".join([desk, case, control, standings])
     for wrong in ("to be read again", "waits for the head judge", "still to be decided", "is to be decided"):

@@ -42,6 +42,7 @@ class ReadRow:
     """One line of a card to read: the record, and in red ink what stands instead.
 
     `state` and `rules` say how and by which rules the standing line came about; `initials` are on its correction.
+    `not_typed_on` is the other card, if its line of the game is not typed.
     """
 
     game: int
@@ -53,6 +54,7 @@ class ReadRow:
     rules: tuple[str, ...]
     initials: str
     flags: tuple[str, ...]
+    not_typed_on: str
 
     @property
     def proposed(self) -> bool:
@@ -122,6 +124,14 @@ def _read_row(this_sheet: Sheet, seat: str, line: Mapping[str, Any], initials: s
         rules=standing_line.cites if standing_line else (),
         initials=initials,
         flags=tuple(flags),
+        not_typed_on=next(
+            (
+                lacking
+                for (lacking, game), other in this_sheet.not_typed.items()
+                if (other, game) == (seat, line["game"])
+            ),
+            "",
+        ),
     )
 
 

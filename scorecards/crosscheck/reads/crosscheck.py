@@ -1249,11 +1249,15 @@ def _cut(event_sheet: Sheet, shifts: Iterable[Shift]) -> tuple[CutRow, ...]:
 
 
 def still_missing(event_sheet: Sheet) -> str:
-    """The caveat while cards are missing, which names at most `MOST_MISSING` of them; empty once every card is in."""
-    missing = event_sheet.crosscheck.missing
+    """The caveat while cards are missing; empty once every card is in.
+
+    It names at most `MOST_MISSING` of them, and says whose player left.
+    """
+    missing = event_sheet.missing
     if not missing:
         return ""
-    seats = ", ".join(missing[:MOST_MISSING])
+    left = {seat: cards_words.left(event_sheet.cards[seat]) for seat in missing[:MOST_MISSING]}
+    seats = ", ".join(f"{seat} ({note})" if note else seat for seat, note in left.items())
     if len(missing) > MOST_MISSING:
         seats = f"{seats} …"
     return ngettext(
