@@ -354,6 +354,7 @@ def test_a_discrepancy_is_shown_and_accepted(checked: Event, checker: User) -> N
         "reason": "",
         "decided_by": "",
         "decided_at": None,
+        "not_typed": "",
     }
     assert (accepted.status_code, accepted.json()["state"], accepted.json()["initials"]) == (200, "accepted", "JK")
     assert (again.status_code, again.json()) == (200, accepted.json())
