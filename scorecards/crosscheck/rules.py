@@ -156,8 +156,8 @@ def _steps(result: CrossCheck, readings: Mapping[Place, Sequence[Reading]]) -> d
     steps: dict[str, list[tuple[Stage, Next]]] = {}
     not_typed = find_not_typed(result, readings)
     for (seat, number), other in not_typed.items():
-        for card, opponent in ((seat, other), (other, seat)):
-            steps.setdefault(card, []).append((Stage.TYPED, Next(Step.TYPE, seat, number, opponent)))
+        for card, facing in ((seat, other), (other, seat)):
+            steps.setdefault(card, []).append((Stage.TYPED, Next(Step.TYPE, seat, number, facing)))
     for game in result.games:
         if any((seat, game.game) in not_typed for seat in game.seats):
             continue
