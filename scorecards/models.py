@@ -365,7 +365,10 @@ class StandingsSnapshot(models.Model):
 
 
 class QualifyingResult(models.Model):
-    """One row of the final qualifying standings as posted: official and frozen. `seed` is set for qualifiers only."""
+    """One row of the final qualifying standings as posted: official and frozen.
+
+    `seed` is set for qualifiers only, `pegged` only where total pegged points rank the event.
+    """
 
     class Status(models.TextChoices):
         QUALIFIER = "qualifier", _("Qualifier")
@@ -383,6 +386,7 @@ class QualifyingResult(models.Model):
     games_won = models.PositiveSmallIntegerField()
     plus = models.PositiveIntegerField()
     minus = models.PositiveIntegerField()
+    pegged = models.PositiveIntegerField(_("pegged points"), null=True, blank=True)
     edition = models.CharField(max_length=10)
 
     class Meta:

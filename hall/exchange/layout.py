@@ -461,6 +461,7 @@ RESULT = table(
     games_won=number(0, MAX_RANK),
     plus=number(0, MAX_COUNT),
     minus=number(0, MAX_COUNT),
+    pegged=Field(maybe(number(0, MAX_COUNT)), since=9),
     edition=_edition,
 )
 LISTED = {
@@ -475,12 +476,15 @@ LISTED = {
     "games_won": number(0, MAX_RANK),
     "plus": number(0, MAX_COUNT),
     "minus": number(0, MAX_COUNT),
+    "pegged": maybe(number(0, MAX_COUNT)),
 }
+LISTED_LATER = frozenset({"pegged"})
+"""What the places of a list may lack that was posted or exported by an older version of the program."""
 
 
 def _listed(rows: list[Values]) -> list[Values]:
     """The stored rows of a posted list as the document has them: an empty `decided_by` is null."""
-    rows_listed = ({name: row[name] for name in LISTED} for row in rows)
+    rows_listed = (dict.fromkeys(LISTED_LATER) | {name: row[name] for name in LISTED if name in row} for row in rows)
     return [{**row, "decided_by": _or_none(row["decided_by"])} for row in rows_listed]
 
 
@@ -497,7 +501,7 @@ POSTED_LIST = table(
     reason=prose(longest(PostedList, "reason")),
     card=text(longest(PostedList, "card")),
     withdrawn_at=maybe(moment),
-    places=Field(each(record(LISTED), MAX_ENTRANTS), "rows", write=_listed, load=_from_list),
+    places=Field(each(record(LISTED, may_lack=LISTED_LATER), MAX_ENTRANTS), "rows", write=_listed, load=_from_list),
 )
 GAME = table(
     Of(MatchGame, "match", "game"),

@@ -137,8 +137,8 @@ def each(reader: Reader, most: int) -> Reader:
     return read
 
 
-def record(fields: Mapping[str, Reader]) -> Reader:
-    """An object with exactly these fields."""
+def record(fields: Mapping[str, Reader], *, may_lack: Collection[str] = ()) -> Reader:
+    """An object with exactly these fields; those that it `may_lack` are null without a value."""
 
     def read(value: Any, path: str, faults: list[Fault]) -> dict[str, Any]:
         if not isinstance(value, dict):
@@ -152,6 +152,8 @@ def record(fields: Mapping[str, Reader]) -> Reader:
         for name, reader in fields.items():
             if name in value:
                 values[name] = reader(value[name], _inside(path, name), faults)
+            elif name in may_lack:
+                values[name] = None
             else:
                 faults.append(Fault(_inside(path, name), "required", _("This field is missing.")))
         return values

@@ -541,7 +541,18 @@ class _Event:
                 self.tell(f"{path}.withdrawn_at", _("Nothing is posted, so every list was taken back."))
         if self.event["posted_at"] is None:
             return
-        columns = ("rank", "seed", "status", "tied", "decided_by", "game_points", "games_won", "plus", "minus")
+        columns = (
+            "rank",
+            "seed",
+            "status",
+            "tied",
+            "decided_by",
+            "game_points",
+            "games_won",
+            "plus",
+            "minus",
+            "pegged",
+        )
         posted = [[result["entrant"], *(result[name] for name in columns)] for result in self.event["qualifying"]]
         listed = []
         if lists and lists[-1]["withdrawn_at"] is None:

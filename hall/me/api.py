@@ -132,6 +132,9 @@ class OwnStandingSerializer(serializers.Serializer[Any]):
     game_points = serializers.IntegerField(source="place.game_points", allow_null=True, help_text="As counted now.")
     games_won = serializers.IntegerField(source="place.games_won", allow_null=True, help_text="As counted now.")
     net = serializers.IntegerField(source="place.net", allow_null=True, help_text="Net spread, as counted now.")
+    pegged = serializers.IntegerField(
+        source="place.pegged", allow_null=True, help_text="Total pegged points; null unless they rank the event."
+    )
     told = serializers.CharField(help_text="Why no rank is given; empty where one is.")
     how_far = serializers.CharField(help_text="How many cards are in, or that it is official.")
     why = serializers.ListField(

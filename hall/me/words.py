@@ -39,23 +39,21 @@ def why_this_rank(place: OwnPlace) -> tuple[str, ...]:
 
     The neighbours may be named, because the public standings name them.
     """
-    lines = []
+    lines, first = [], Tiebreaker(place.first)
     if place.level:
         values = {"who": ", ".join(_who(seat, name) for seat, name in place.level)}
         lines.append(_("You share this rank with %(who)s: everything that breaks a tie is equal.") % values)
     if place.behind is not None:
-        text = (
-            _("Level on games won with %(who)s above you. What decides: %(key)s.")
-            if place.first == Tiebreaker.GAMES_WON
-            else _("Level on game points with %(who)s above you. What decides: %(key)s.")
-        )
+        text = {
+            Tiebreaker.GAMES_WON: _("Level on games won with %(who)s above you. What decides: %(key)s."),
+            Tiebreaker.PEGGED: _("Level on pegged points with %(who)s above you. What decides: %(key)s."),
+        }.get(first, _("Level on game points with %(who)s above you. What decides: %(key)s."))
         lines.append(text % _apart(place.behind))
     if place.before is not None:
-        text = (
-            _("Level on games won with %(who)s below you. What decides: %(key)s.")
-            if place.first == Tiebreaker.GAMES_WON
-            else _("Level on game points with %(who)s below you. What decides: %(key)s.")
-        )
+        text = {
+            Tiebreaker.GAMES_WON: _("Level on games won with %(who)s below you. What decides: %(key)s."),
+            Tiebreaker.PEGGED: _("Level on pegged points with %(who)s below you. What decides: %(key)s."),
+        }.get(first, _("Level on game points with %(who)s below you. What decides: %(key)s."))
         lines.append(text % _apart(place.before))
     return tuple(lines)
 

@@ -34,6 +34,9 @@ class PlayerStandingOut(serializers.Serializer[Any]):
     plus = serializers.IntegerField(
         allow_null=True, help_text="So far, or as posted; null where the event records no spread."
     )
+    pegged = serializers.IntegerField(
+        allow_null=True, help_text="Total pegged points; null unless they rank the event."
+    )
     why = serializers.ListField(
         child=serializers.CharField(), help_text="What separates it from the rows above and below, in sentences."
     )

@@ -17,6 +17,8 @@ def lead(standing: Standing | None, run: PlayerRun | None, seat: str, *, awaited
     sentences = [_("Seat %(seat)s.") % {"seat": seat}]
     if standing is not None:
         points = ngettext("%d game point", "%d game points", standing.game_points) % standing.game_points
+        if standing.pegged is not None:
+            points = ngettext("%d pegged point", "%d pegged points", standing.pegged) % standing.pegged
         values = {"rank": standing.rank, "of": standing.entrants, "points": points}
         text = _("%(rank)s of %(of)s, %(points)s.") % values
         sentences = [text[:1].upper() + text[1:]]

@@ -39,6 +39,7 @@ from judging.models import Call, Coming, Conduct, Ruling
 from scorecards.cards.actions.phone import take_told_cards, use_phones
 from scorecards.cards.actions.phone_lines import decide_told_line
 from scorecards.cards.actions.stack import receive_cards, set_card_aside
+from scorecards.crosscheck.actions.crosscheck import start_cross_check
 from scorecards.crosscheck.actions.looks import look_again
 from scorecards.models import Discrepancy, Scorecard, StandingsSnapshot, ToldGame
 from scorecards.sheet.reads import sheet as sheet_reads
@@ -48,7 +49,8 @@ from scorecards.sheet.reads.sheet import sheet
 from scorecards.sheet.rules.crosscheck import State
 from scorecards.sheet.rules.line import Line
 from scorecards.sheet.rules.replay import rebuild
-from scorecards.tests.factories import make_cards
+from scorecards.standings.actions.posting import post_qualifiers
+from scorecards.tests.factories import look_at_all, make_cards
 from tournaments.access import Actor
 from tournaments.day.actions.status import set_status
 from tournaments.day.reads.schedule import schedule
@@ -689,6 +691,8 @@ def without_ladder(document: Document) -> Document:
     older = {**renamed(document), "version": 8}
     for one in older["events"]:
         del one["ladder_top"], one["ladder_games"], one["ranking"], one["one_in"], one["skunk_from"]
+        for place in (*one["qualifying"], *(place for version in one["lists"] for place in version["places"])):
+            del place["pegged"]
     for player in older["players"]:
         del player["players"], player["acc_numbers"]
     return older
@@ -719,6 +723,22 @@ def test_how_an_event_ranks_and_how_many_qualify_come_in_again(db: None) -> None
         "events.0.skunk_from",
         "events.0.one_in",
     ]
+    wrong["events"][0] |= {"ranking": "pegged", "one_in": 4, "skunk_from": 31, "records_spread": False}
+    assert "events.0.ranking: Without a spread on the cards nobody knows what was pegged" in " ".join(faults_of(wrong))
+
+
+def test_a_list_by_pegged_points_comes_in_again(db: None) -> None:
+    event = make_event(games=1, movement="none", ranking="pegged", entrants=2, seated=True)
+    make_cards(event, A_1="A-2 3 +40", A_2="A-1 0 -40")
+    start_cross_check(event=event, actor=make_actor())
+    look_at_all(event)
+    post_qualifiers(event=Event.objects.get(), actor=make_actor())
+    given = reads.tournament_document(event.tournament)
+
+    there = bring_in(renamed(given))
+
+    assert [row.pegged for row in there.events.get().results.all()] == [121, 81]
+    assert write_document(reads.tournament_document(there)) == write_document(renamed(given))
 
 
 def test_an_event_where_nobody_qualifies_is_imported_as_such(db: None) -> None:

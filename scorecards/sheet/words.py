@@ -319,6 +319,7 @@ KEYS: dict[str, str] = {
     "net": gettext_noop("net, %(above)s against %(below)s"),
     "plus": gettext_noop("plus points, %(above)s against %(below)s"),
     "minus": gettext_noop("fewest losing points, %(above)s against %(below)s"),
+    "pegged": gettext_noop("pegged points, %(above)s against %(below)s"),
 }
 
 

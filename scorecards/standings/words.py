@@ -302,12 +302,12 @@ def leading(champion: str, rows: Sequence[StandingsRow], *, chain: Chain, provis
         return _("Champion: %(name)s.") % {"name": champion}
     if not rows or not rows[0].card_in:
         return ""
-    values = {"name": rows[0].name, "points": rows[0].game_points, "won": rows[0].games_won}
-    sentence = (
-        _("In front: %(name)s, %(won)s games won.")
-        if chain[0] is Tiebreaker.GAMES_WON
-        else _("In front: %(name)s, %(points)s game points.")
-    ) % values
+    first = rows[0]
+    values = {"name": first.name, "points": first.game_points, "won": first.games_won, "pegged": first.pegged}
+    sentence = {
+        Tiebreaker.GAMES_WON: _("In front: %(name)s, %(won)s games won."),
+        Tiebreaker.PEGGED: _("In front: %(name)s, %(pegged)s pegged points."),
+    }.get(chain[0], _("In front: %(name)s, %(points)s game points.")) % values
     return " ".join([sentence, _("Provisional.")]) if provisional else sentence
 
 
@@ -368,6 +368,7 @@ def tie_broken_by(key: Tiebreaker) -> str:
         Tiebreaker.NET: _("net"),
         Tiebreaker.PLUS: _("plus points"),
         Tiebreaker.MINUS: _("losing points"),
+        Tiebreaker.PEGGED: _("pegged points"),
         Tiebreaker.HEAD_TO_HEAD: _("head-to-head"),
         Tiebreaker.PLAYOFF: _("playoff game"),
     }[key]
@@ -381,20 +382,35 @@ def how_ties_are_broken(chain: Chain, *, records_spread: bool) -> tuple[str, ...
         Tiebreaker.NET: _("Net point spread"),
         Tiebreaker.PLUS: _("Plus points"),
         Tiebreaker.MINUS: _("Fewest losing points"),
+        Tiebreaker.PEGGED: _("Total pegged points: 121 for a game won, 121 less the spread for a game lost"),
         Tiebreaker.HEAD_TO_HEAD: _("Head-to-head, if they met in this round"),
     }
     return tuple(named[key] for key in (chain if records_spread else without_spread(chain)))
 
 
 def fewer_from_here(chain: Chain) -> str:
-    """What the line between two rows of the standings means."""
+    """What the line between two rows of the standings means; empty where no line is drawn."""
+    if chain[0] is Tiebreaker.PEGGED:
+        return ""
     if chain[0] is Tiebreaker.GAMES_WON:
         return _("Fewer games won from here down")
     return _("Fewer game points from here down")
 
 
 def to_the_line(chain: Chain, apart: int, *, is_inside: bool) -> str:
-    """How far a row is from the line, in game points, or in games won where these come first."""
+    """How far a row is from the line, in the key that ranks first."""
+    if chain[0] is Tiebreaker.PEGGED:
+        if apart == 0:
+            return _("level on pegged points with the line")
+        above = ngettext(
+            "%d pegged point above the first who does not qualify",
+            "%d pegged points above the first who does not qualify",
+            apart,
+        )
+        below = ngettext(
+            "%d pegged point below the last who qualifies", "%d pegged points below the last who qualifies", apart
+        )
+        return (above if is_inside else below) % apart
     if chain[0] is Tiebreaker.GAMES_WON:
         if apart == 0:
             return _("level on games won with the line")

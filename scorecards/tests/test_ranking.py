@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from rest_framework.test import APIClient
 
-from scorecards.crosscheck.actions.crosscheck import start_cross_check
+from scorecards.crosscheck.actions.crosscheck import accept_all, start_cross_check
 from scorecards.sheet.reads.earlier import acts, acts_until, earlier_sheet
 from scorecards.standings.actions.exemption import exempt_plan, find_refit
 from scorecards.standings.actions.posting import post_qualifiers
@@ -125,7 +125,60 @@ def test_while_a_card_is_open_nothing_is_certain_by_wins() -> None:
     make_cards(event, A_4="A-3 0 -3\nA-2 0 -40\nA-1 0 -2")
 
 
-@pytest.mark.parametrize("ranking", ["acc", "points", "wins", "net"])
+def test_total_pegged_points_rank_from_the_first_card_to_the_posted_list() -> None:
+    event = an_event(ranking="pegged", one_in=2)
+    cycle(event)
+    make_cards(event, A_4="A-3 0 -3\nA-2 0 -40\nA-1 0 .")
+    api = director_of(event)
+
+    def pegged() -> list[tuple[Any, ...]]:
+        shown = api.get(f"{API}standings/").json()["rows"]
+        return [(row["seat"], row["pegged"], row["decided_by"]) for row in shown]
+
+    first = [("A-1", 358, None), ("A-3", 353, "pegged"), ("A-2", 343, "pegged")]
+    # Nobody knows what A-4 pegged in the last game, until the other card says by how much it was lost.
+    assert pegged() == [*first, ("A-4", 199, "pegged")]
+    start_cross_check(event=event, actor=COMMAND)
+    look_at_all(event)
+    assert pegged() == [*first, ("A-4", 318, "pegged")]
+    client = signed_in(make_user("ruth", role="director", tournament=event.tournament))
+    assert "Below A-1, 1st: pegged points, 358 against 353." in text_of(client.get("/t/sierra/main/control/ranks/"))
+    accept_all(event=event, initials="JK", revision=sheet(event).event.revision, actor=COMMAND)
+    post_qualifiers(event=Event.objects.get(), revision=Event.objects.get().revision, actor=COMMAND)
+    assert pegged() == [*first, ("A-4", 318, "pegged")]
+    assert api.get(f"{API}qualifiers/versions/1/").json()["rows"][0]["pegged"] == 358
+    told = "Cards are ranked by total pegged points: 121 for a game won, and what was pegged in a game lost."
+    assert NOT_ACC + told in text_of(Client().get("/t/sierra/flyer/"))
+    page = text_of(Client().get("/t/sierra/main/standings/"))
+    for part in (NOT_ACC + told, "Pegged Won Game pts Net Tie broken by", "A-1 Follow 358 2 4 +17"):
+        assert part in page
+    player = text_of(Client().get("/t/sierra/main/players/A-2/"))
+    assert "Pegged points 343" in player
+    assert "10 pegged points below the last who qualifies" in player
+    assert "358 2 4 +17" in text_of(client.get("/t/sierra/main/results/"))
+
+
+@pytest.mark.parametrize(
+    ("before", "change", "cure"),
+    [
+        ({"ranking": "pegged"}, {"records_spread": False}, "or cards with game points and spread."),
+        ({"records_spread": False}, {"ranking": "pegged"}, "or cards with game points and spread."),
+        ({"ranking": "pegged"}, {"movement": "ladder"}, "or another movement."),
+        ({"movement": "ladder"}, {"ranking": "pegged"}, "or another movement."),
+    ],
+)
+def test_pegged_points_without_a_spread_are_refused(before: Any, change: Any, cure: str) -> None:
+    event = make_event(tournament=make_tournament("sierra"), **before)
+
+    refused = director_of(event).patch(API, change, format="json")
+
+    assert refused.status_code == 400
+    (fault,) = refused.json()["errors"]
+    assert fault["field"] in change
+    assert fault["message"].endswith(cure)
+
+
+@pytest.mark.parametrize("ranking", ["acc", "points", "wins", "net", "pegged"])
 def test_each_ranking_is_taken_by_the_api_until_the_first_card(ranking: str) -> None:
     event = an_event(ranking="acc" if ranking == "points" else "points")
     api = director_of(event)

@@ -43,7 +43,7 @@ def test_a_correction_shows_what_it_does_to_totals_and_places() -> None:
     moved = {shift.seat: (shift.before.rank, shift.after.rank) for shift in done.shifts if shift.has_moved}
     assert moved == {"A-1": (1, 2), "A-3": (2, 1)}
     assert [shift.seat for shift in done.shifts if shift.crosses_the_line] == ["A-3", "A-1"]
-    assert done.totals["A-1"] == (Tally(4, 2, 24, 5), Tally(4, 2, 22, 5))
+    assert done.totals["A-1"] == (Tally(4, 2, 24, 5, 358), Tally(4, 2, 22, 5, 358))
 
 
 def test_a_game_that_changes_nothing_has_no_effect() -> None:

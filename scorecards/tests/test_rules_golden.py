@@ -141,4 +141,4 @@ def test_nine_players_added_up_wrongly_and_one_of_them_transposed() -> None:
 
 
 def test_totals_count_only_what_the_card_says() -> None:
-    assert tally(cards()["A-1"]) == Tally(28, 12, 276, 142)
+    assert tally(cards()["A-1"]) == Tally(28, 12, 276, 142, 2520)

@@ -8,24 +8,26 @@ from hypothesis import strategies as st
 
 from scorecards.sheet.rules.crosscheck import cross_check
 from scorecards.sheet.rules.cut import Status
+from scorecards.sheet.rules.line import Line
 from scorecards.sheet.rules.needs import Chance, find_need
 from scorecards.sheet.rules.piles import Pile
 from scorecards.sheet.rules.ranking import Place, Tiebreaker, below_all, chain_of, head_to_head_order, rank
-from scorecards.sheet.rules.tally import Tally
+from scorecards.sheet.rules.tally import Tally, tally_lines
 from scorecards.tests.test_rules_piles import proved, ruled, small_events
 from scorecards.tests.test_rules_tiebreak import games_won
 from tournaments.rules.as_the_acc import differences
 from tournaments.rules.edition import Edition
 from tournaments.rules.ranking import Ranking
 
-OTHERS = st.sampled_from([Ranking.POINTS, Ranking.WINS, Ranking.NET])
+OTHERS = st.sampled_from([Ranking.POINTS, Ranking.WINS, Ranking.NET, Ranking.PEGGED])
 SEATS = [f"A-{number}" for number in range(1, 9)]
-FIGURES = st.builds(Tally, st.integers(0, 3), st.integers(0, 2), st.integers(0, 2), st.integers(0, 2))
+FIGURES = st.builds(Tally, st.integers(0, 3), *[st.integers(0, 2)] * 4)
 
 SORTED_BY = {
     Ranking.POINTS: lambda card: (-card.game_points,),
     Ranking.NET: lambda card: (-card.game_points, -card.net, -card.games_won),
     Ranking.WINS: lambda card: (-card.games_won, card.minus),
+    Ranking.PEGGED: lambda card: (-card.pegged, -card.games_won),
 }
 """The numbers of each ranking, best first. Head-to-head comes between those of `WINS`."""
 
@@ -111,10 +113,25 @@ def test_without_a_spread_no_key_needs_one_and_a_ladder_ranks_by_points() -> Non
         Ranking.POINTS: (Tiebreaker.GAME_POINTS,),
         Ranking.WINS: (Tiebreaker.GAMES_WON, Tiebreaker.HEAD_TO_HEAD),
         Ranking.NET: (Tiebreaker.GAME_POINTS, Tiebreaker.GAMES_WON),
+        Ranking.PEGGED: (Tiebreaker.GAMES_WON, Tiebreaker.HEAD_TO_HEAD),
     }
     for edition in Edition:
         assert chain_of(edition, is_ladder=True) == (Tiebreaker.GAME_POINTS,)
         assert chain_of(edition, Ranking.WINS, is_ladder=True)[0] is Tiebreaker.GAMES_WON
+
+
+@given(games=st.lists(st.tuples(st.permutations(SEATS), st.integers(1, 121)), max_size=30))
+def test_the_pegged_points_of_all_cards_are_121_a_game_and_what_the_losers_pegged(
+    games: list[tuple[list[str], int]],
+) -> None:
+    lines: dict[str, list[Line]] = {seat: [] for seat in SEATS}
+    for number, ((winner, loser, *_rest), spread) in enumerate(games, start=1):
+        lines[winner].append(Line(number, loser, 3 if spread > 30 else 2, spread, None))
+        lines[loser].append(Line(number, winner, 0, None, spread))
+
+    pegged = sum(tally_lines(written).pegged for written in lines.values())
+
+    assert pegged == 121 * len(games) + sum(121 - spread for _seats, spread in games)
 
 
 @settings(deadline=None, max_examples=250)

@@ -11,13 +11,14 @@ from scorecards.tests.paper import make_card, make_lines
     ("text", "expected"),
     [
         pytest.param("", Tally(), id="empty card"),
-        pytest.param("A-2 2 +12, A-3 3 +40, A-4 0 -07", Tally(5, 2, 52, 7), id="two wins and a loss"),
-        pytest.param("A-2 2 +45", Tally(3, 1, 45, 0), id="a two beside a skunk counts three"),
-        pytest.param("A-2 3", Tally(3, 1, 0, 0), id="a win without a spread counts as written"),
-        pytest.param("A-2 2 -12", Tally(2, 1, 0, 12), id="a win in minus is a win and loses holes"),
-        pytest.param("A-2 0 +12", Tally(0, 0, 12, 0), id="a loss in plus is no win and adds to plus"),
-        pytest.param("A-2 _ -12", Tally(0, 0, 0, 12), id="blank points still add their spread"),
-        pytest.param("blank, _ 2 +05", Tally(2, 1, 5, 0), id="a blank line adds nothing, a nameless win counts"),
+        pytest.param("A-2 2 +12, A-3 3 +40, A-4 0 -07", Tally(5, 2, 52, 7, 356), id="two wins and a loss"),
+        pytest.param("A-2 2 +45", Tally(3, 1, 45, 0, 121), id="a two beside a skunk counts three"),
+        pytest.param("A-2 3", Tally(3, 1, 0, 0, 121), id="a win without a spread counts as written"),
+        pytest.param("A-2 2 -12", Tally(2, 1, 0, 12, 121), id="a win in minus is a win and loses holes"),
+        pytest.param("A-2 0 +12", Tally(0, 0, 12, 0, 109), id="a loss in plus is no win and adds to plus"),
+        pytest.param("A-2 _ -12", Tally(0, 0, 0, 12), id="blank points still add their spread, and peg nothing"),
+        pytest.param("A-2 0", Tally(), id="a loss without a spread pegs nothing"),
+        pytest.param("blank, _ 2 +05", Tally(2, 1, 5, 0, 121), id="a blank line adds nothing, a nameless win counts"),
     ],
 )
 def test_lines_add_up(text: str, expected: Tally) -> None:
@@ -34,7 +35,7 @@ def test_net_is_plus_minus_minus_and_the_key_has_all_four() -> None:
 def test_an_extra_game_adds_nothing() -> None:
     card = make_card("A-1", "A-2 2 +10, A-3 2 +10, A-4 3 +50", games=2)
 
-    assert tally(card) == Tally(4, 2, 20, 0)
+    assert tally(card) == Tally(4, 2, 20, 0, 242)
     assert [card.counts(game) for game in (1, 2, 3)] == [True, True, False]
 
 
@@ -43,7 +44,7 @@ def test_without_movement_the_first_lines_by_game_count() -> None:
     card = Card("A-1", lines, None, 2)
 
     assert card.counted_games == {2, 4}
-    assert tally(card) == Tally(2, 1, 5, 9)
+    assert tally(card) == Tally(2, 1, 5, 9, 233)
 
 
 @pytest.mark.parametrize(
@@ -72,7 +73,7 @@ def test_a_sit_out_is_no_counted_game() -> None:
     card = Card("A-1", make_lines("A-2 2 +10, , A-3 0 -04"), frozenset({1, 3}), 2)
 
     assert card.complete
-    assert tally(card) == Tally(2, 1, 10, 4)
+    assert tally(card) == Tally(2, 1, 10, 4, 238)
 
 
 def test_a_card_has_one_line_a_game() -> None:

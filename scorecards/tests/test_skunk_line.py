@@ -58,6 +58,11 @@ def test_a_tally_is_the_sum_of_what_the_table_says_of_each_line(
         games_won=sum(1 for points, _plus, _minus in values if points),
         plus=sum(plus or 0 for _points, plus, _minus in values),
         minus=sum(minus or 0 for _points, _plus, minus in values),
+        pegged=sum(
+            121 if points else 121 - spread
+            for points, plus, minus in values
+            if points or (points == 0 and (spread := plus or minus))
+        ),
     )
     assert 2 * total.games_won <= total.game_points <= 3 * total.games_won
     assert tally(Card("A-1", lines, None, len(lines), skunk_from=skunk_from)) == total

@@ -105,6 +105,7 @@ class Event(models.Model):
         POINTS = Ranking("points").value, _("Game points alone, ties are played off")
         WINS = Ranking("wins").value, _("Games won, then head-to-head, then the fewest losing points")
         NET = Ranking("net").value, _("Game points, then net, then games won")
+        PEGGED = Ranking("pegged").value, _("Total pegged points, then games won, then head-to-head")
 
     class Phones(models.TextChoices):
         OFF = "off", _("Paper cards only")

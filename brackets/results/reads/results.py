@@ -51,6 +51,7 @@ class ResultRow:
     earned: Earned | None = None
     players: tuple[str, ...] = ()
     person: int | None = None
+    pegged: int | None = None
 
     @property
     def qualifying_rank(self) -> int | None:
@@ -208,4 +209,5 @@ def _row(
         earned=points,
         players=tuple(entry.player.names),
         person=person,
+        pegged=card.pegged,
     )

@@ -26,7 +26,7 @@ from scorecards.sheet.reads.sheet import CardFacts, Sheet
 from scorecards.sheet.rules.crosscheck import ComparedGame, State
 from scorecards.sheet.rules.looks import Place, Reading, find_typed_over
 from scorecards.sheet.rules.piles import Bounds, Key, Pile, Piles, find_piles
-from scorecards.sheet.rules.ranking import Chain, Tiebreaker, is_of_the_acc
+from scorecards.sheet.rules.ranking import Chain, Tiebreaker, begins_group, is_of_the_acc, pegged_total
 from tournaments.access import is_own
 from tournaments.models import User
 from tournaments.rules.finding import Finding
@@ -401,10 +401,11 @@ class RankRow:
     rank: str
     seat: str
     name: str
-    points: int
-    won: int
+    game_points: int
+    games_won: int
     net: str
     plus: int
+    pegged: int | None
     decides: str
     is_group: bool
     why: str
@@ -457,19 +458,19 @@ def _rank_rows(event_sheet: Sheet) -> tuple[tuple[RankRow, ...], bool]:
     for index, place in enumerate(result.places):
         bounds, pair = piles.bounds[place.seat], reasons.get(place.seat)
         pile = piles.piles.get(place.seat)
-        points, won, net, plus = place.tally.key
         is_open = piles.proved and bounds.lowest != bounds.highest
         rows.append(
             RankRow(
                 rank=sheet_words.rank(place.rank, tied=place.tied),
                 seat=place.seat,
                 name=event_sheet.entries[place.seat].name,
-                points=points,
-                won=won,
-                net=sheet_words.signed(net),
-                plus=plus,
+                game_points=place.tally.game_points,
+                games_won=place.tally.games_won,
+                net=sheet_words.signed(place.tally.net if event_sheet.event.records_spread else None),
+                plus=place.tally.plus,
+                pegged=pegged_total(place.tally, event_sheet.chain),
                 decides=pair.decided_by.value if pair and pair.decided_by else "",
-                is_group=pair is not None and pair.decided_by is event_sheet.chain[0],
+                is_group=pair is not None and begins_group(pair.decided_by, event_sheet.chain),
                 why=_why(pair, event_sheet.chain) if pair else "",
                 meetings=tuple(_meeting(meeting) for meeting in pair.meetings) if pair else (),
                 range=crosscheck_words.possible_ranks(bounds.best_rank, bounds.worst_rank),

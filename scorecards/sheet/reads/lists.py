@@ -25,7 +25,8 @@ LeftOut = Mapping[tuple[str, int], Line | None]
 def listed_now(event_sheet: Sheet) -> tuple[Listed, ...]:
     """The places of all cards in this sheet, as a list would have them."""
     return tuple(
-        listed(place, event_sheet.statuses[place.seat], index) for index, place in enumerate(event_sheet.places)
+        listed(place, event_sheet.statuses[place.seat], index, event_sheet.chain)
+        for index, place in enumerate(event_sheet.places)
     )
 
 
@@ -44,6 +45,7 @@ def listed_as_posted(event: Event) -> tuple[Listed, ...]:
             games_won=result.games_won,
             plus=result.plus,
             minus=result.minus,
+            pegged=result.pegged,
         )
         for result in results
     )

@@ -78,6 +78,7 @@ class OwnPlace:
     before: Separation | None
     need: Need | None
     first: str = "game_points"
+    pegged: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +181,7 @@ def _place(
         before=_separation(rows, shared[-1], below, neighbor=below, first=first) if below < len(rows) else None,
         need=need,
         first=first,
+        pegged=row.pegged,
     )
 
 

@@ -13,7 +13,7 @@ from scorecards.sheet.reads.readings import readings
 from scorecards.sheet.reads.sheet import Sheet, Values
 from scorecards.sheet.rules.crosscheck import State
 from scorecards.sheet.rules.looks import find_wanted
-from scorecards.sheet.rules.ranking import Place, StandingsRow, standings_row, tied_groups
+from scorecards.sheet.rules.ranking import Place, StandingsRow, pegged_total, standings_row, tied_groups
 from tournaments.models import Event
 from tournaments.models.people import with_people
 from tournaments.reads.entries import teams
@@ -103,6 +103,7 @@ def standings(event_sheet: Sheet) -> Standings:
                 name=event_sheet.entries[place.seat].name,
                 status=event_sheet.statuses[place.seat].value,
                 by=place.decided_by.value if place.decided_by else None,
+                pegged=pegged_total(place.tally, event_sheet.chain),
                 records_spread=event_sheet.event.records_spread,
             ),
             card_in=place.seat not in event_sheet.waiting,
@@ -158,6 +159,7 @@ def posted_standings(event: Event) -> Standings:
                 name=r.entry.name,
                 status=r.status,
                 by=r.decided_by,
+                pegged=r.pegged,
                 records_spread=event.records_spread,
             ),
             players=tuple(people.get(r.entry.seat, ())),

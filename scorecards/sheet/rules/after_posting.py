@@ -12,7 +12,7 @@ from enum import StrEnum
 
 from scorecards.sheet.rules.cut import Status, sharing_high_nonqualifier
 from scorecards.sheet.rules.line import Line
-from scorecards.sheet.rules.ranking import Place
+from scorecards.sheet.rules.ranking import Chain, Place, pegged_total
 
 
 class LateDecision(StrEnum):
@@ -25,7 +25,7 @@ class LateDecision(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """One place of a list as posted; `seed` is None below the line."""
+    """One place of a list as posted; `seed` is None below the line, `pegged` where total pegged points do not rank."""
 
     rank: int
     seat: str
@@ -37,14 +37,15 @@ class Listed:
     games_won: int
     plus: int
     minus: int
+    pegged: int | None = None
 
     @property
     def net(self) -> int:
         return self.plus - self.minus
 
 
-def listed(place: Place, status: Status, index: int) -> Listed:
-    """The place as one of a posted list; `index` counts places from 0."""
+def listed(place: Place, status: Status, index: int, chain: Chain) -> Listed:
+    """The place as one of a posted list; `index` counts places from 0, and `chain` ranks the event."""
     return Listed(
         rank=place.rank,
         seat=place.seat,
@@ -56,6 +57,7 @@ def listed(place: Place, status: Status, index: int) -> Listed:
         games_won=place.tally.games_won,
         plus=place.tally.plus,
         minus=place.tally.minus,
+        pegged=pegged_total(place.tally, chain),
     )
 
 
@@ -140,7 +142,7 @@ def _compared_values(place: Listed | None) -> object:
     """The values of a place that count as a difference between two lists."""
     if place is None:
         return None
-    totals = (place.game_points, place.games_won, place.plus, place.minus)
+    totals = (place.game_points, place.games_won, place.plus, place.minus, place.pegged)
     return (place.rank, place.seed, place.tied, place.status, totals)
 
 

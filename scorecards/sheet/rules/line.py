@@ -102,6 +102,21 @@ def counted_points(line: Line, skunk_from: int = USUAL_SKUNK_FROM) -> int:
     return WIN_POINTS if skunk_from == NO_SKUNK else line.points
 
 
+def pegged_points(line: Line) -> int:
+    """The holes that a line counts where total pegged points rank an event (ours): 121 for a win, for a loss 121 less
+    its spread.
+
+    The spread counts in either column, because a loss has only one. What is not known counts 0: a loss without a
+    spread, and blank points.
+
+    >>> [pegged_points(Line(1, "A-2", *written)) for written in ((3, 45, None), (0, None, 45), (0, None, None))]
+    [121, 76, 0]
+    """
+    if line.is_win:
+        return LARGEST_SPREAD
+    return 0 if line.points is None or line.spread is None else LARGEST_SPREAD - line.spread
+
+
 def is_lost_by_skunk(line: Line, winners: Line | None, skunk_from: int = USUAL_SKUNK_FROM) -> bool:
     """Whether this line is a loss by a skunk: by its spread or, where none is written, by the winner's line.
 

@@ -25,7 +25,8 @@ Wins = Callable[[str, str], int]
 class Tiebreaker(StrEnum):
     """What can separate a place from the one above it, in the order of guideline 7.
 
-    `MINUS`, the fewest losing points, is none of the ACC's: some clubs break ties by it.
+    `MINUS`, the fewest losing points, and `PEGGED`, the total pegged points, are none of the ACC's: some clubs go by
+    them.
     """
 
     GAME_POINTS = "game_points"
@@ -33,6 +34,7 @@ class Tiebreaker(StrEnum):
     NET = "net"
     PLUS = "plus"
     MINUS = "minus"
+    PEGGED = "pegged"
     HEAD_TO_HEAD = "head_to_head"
     PLAYOFF = "playoff"
 
@@ -40,7 +42,7 @@ class Tiebreaker(StrEnum):
 TALLY_KEYS = (Tiebreaker.GAME_POINTS, Tiebreaker.GAMES_WON, Tiebreaker.NET, Tiebreaker.PLUS)
 """The tiebreaker for each number of `Tally.key`, in order."""
 
-_OF_THE_SPREAD = frozenset({Tiebreaker.NET, Tiebreaker.PLUS, Tiebreaker.MINUS})
+_OF_THE_SPREAD = frozenset({Tiebreaker.NET, Tiebreaker.PLUS, Tiebreaker.MINUS, Tiebreaker.PEGGED})
 
 Chain = tuple[Tiebreaker, ...]
 """The keys that rank an event, in order. A recorded playoff always comes last and is not among them."""
@@ -50,6 +52,7 @@ _CHAINS: Mapping[Ranking, Chain] = {
     Ranking.POINTS: (Tiebreaker.GAME_POINTS,),
     Ranking.WINS: (Tiebreaker.GAMES_WON, Tiebreaker.HEAD_TO_HEAD, Tiebreaker.MINUS),
     Ranking.NET: (Tiebreaker.GAME_POINTS, Tiebreaker.NET, Tiebreaker.GAMES_WON),
+    Ranking.PEGGED: (Tiebreaker.PEGGED, Tiebreaker.GAMES_WON, Tiebreaker.HEAD_TO_HEAD),
 }
 
 
@@ -88,12 +91,25 @@ def is_of_the_acc(chain: Chain) -> bool:
 
 def figure(tally: Tally, key: Tiebreaker) -> int:
     """What the card has by this key. Raises KeyError for head-to-head and a playoff, which are no figures."""
-    return tally.minus if key is Tiebreaker.MINUS else dict(zip(TALLY_KEYS, tally.key, strict=True))[key]
+    others = {Tiebreaker.MINUS: tally.minus, Tiebreaker.PEGGED: tally.pegged}
+    return others[key] if key in others else dict(zip(TALLY_KEYS, tally.key, strict=True))[key]
 
 
 def is_figure(key: Tiebreaker) -> bool:
     """Whether a card alone has a figure for this key."""
-    return key in TALLY_KEYS or key is Tiebreaker.MINUS
+    return key not in (Tiebreaker.HEAD_TO_HEAD, Tiebreaker.PLAYOFF)
+
+
+def pegged_total(tally: Tally, chain: Chain) -> int | None:
+    """The total pegged points of a card, where this chain ranks by them; else None."""
+    return tally.pegged if Tiebreaker.PEGGED in chain else None
+
+
+def begins_group(decided_by: Tiebreaker | None, chain: Chain) -> bool:
+    """Whether a row that this key puts below the one above begins a new group, of rows level in the key that ranks
+    first. By total pegged points hardly any two are level, so there are no groups.
+    """
+    return decided_by is chain[0] is not Tiebreaker.PEGGED
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +127,7 @@ class Place:
 class StandingsRow:
     """One row of the standings for API, page and snapshot, which all take their columns from here.
 
-    `net` and `plus` are None if no spread is recorded, `decided_by` if no key puts the row below the row above.
+    `net` and `plus` are None if no spread is recorded, `pegged` unless the event ranks by it, `decided_by` if no key puts the row below the row above.
     `card_in`: some line of the card is recorded; until then its figures are 0. `card_complete`: the card has all its
     lines. The rows of a posted list all have whole cards. `players` are the names of the two people of a team.
     """
@@ -129,6 +145,7 @@ class StandingsRow:
     card_in: bool = True
     card_complete: bool = True
     players: tuple[str, ...] = ()
+    pegged: int | None = None
 
     @property
     def minus(self) -> int | None:
@@ -159,7 +176,15 @@ class Figures(Protocol):
 
 
 def standings_row(
-    place: Ranked, figures: Figures, *, seat: str, name: str, status: str, by: str | None, records_spread: bool
+    place: Ranked,
+    figures: Figures,
+    *,
+    seat: str,
+    name: str,
+    status: str,
+    by: str | None,
+    pegged: int | None,
+    records_spread: bool,
 ) -> StandingsRow:
     """The row of this place with these figures; `by` is the key that puts the row below the row above."""
     return StandingsRow(
@@ -173,6 +198,7 @@ def standings_row(
         status=status,
         tied=place.tied,
         decided_by=by or None,
+        pegged=pegged,
     )
 
 

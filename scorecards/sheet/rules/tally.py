@@ -9,19 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from scorecards.sheet.rules.line import Line, counted_points
+from scorecards.sheet.rules.line import Line, counted_points, pegged_points
 from tournaments.rules.finding import Finding
 from tournaments.rules.skunk import USUAL_SKUNK_FROM
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Totals of a card: game points, games won, and the two spread columns, both 0 or more."""
+    """Totals of a card: game points, games won, the two spread columns, and the total pegged points, all 0 or more."""
 
     game_points: int = 0
     games_won: int = 0
     plus: int = 0
     minus: int = 0
+    pegged: int = 0
 
     @property
     def net(self) -> int:
@@ -34,6 +35,7 @@ class Tally:
             self.games_won + other.games_won,
             self.plus + other.plus,
             self.minus + other.minus,
+            self.pegged + other.pegged,
         )
 
     def __sub__(self, other: Tally) -> Tally:
@@ -42,6 +44,7 @@ class Tally:
             self.games_won - other.games_won,
             self.plus - other.plus,
             self.minus - other.minus,
+            self.pegged - other.pegged,
         )
 
     @property
@@ -150,10 +153,11 @@ def tally_lines(lines: Iterable[Line], skunk_from: int = USUAL_SKUNK_FROM) -> Ta
     """Add up lines that all count (guideline 5).
 
     >>> tally_lines([Line(1, "A-2", 2, 45, None), Line(2, "A-3", 0, None, 7), Line(3, "A-4", None, 5, None)])
-    Tally(game_points=3, games_won=1, plus=50, minus=7)
+    Tally(game_points=3, games_won=1, plus=50, minus=7, pegged=235)
     """
-    points = won = plus = minus = 0
+    points = won = plus = minus = pegged = 0
     for line in lines:
+        pegged += pegged_points(line)
         if line.points:
             points += counted_points(line, skunk_from)
             won += 1
@@ -161,7 +165,7 @@ def tally_lines(lines: Iterable[Line], skunk_from: int = USUAL_SKUNK_FROM) -> Ta
             plus += line.plus
         elif line.minus is not None:
             minus += line.minus
-    return Tally(points, won, plus, minus)
+    return Tally(points, won, plus, minus, pegged)
 
 
 def tally(card: Card) -> Tally:

@@ -38,6 +38,11 @@ class RowSerializer(serializers.Serializer[Any]):
     games_won = serializers.IntegerField()
     net = serializers.IntegerField(allow_null=True, help_text="Null where the event records no spread.")
     plus = serializers.IntegerField(allow_null=True, help_text="Null where the event records no spread.")
+    pegged = serializers.IntegerField(
+        allow_null=True,
+        help_text="Total pegged points: 121 for each game won, and 121 less the spread for each game lost. Null unless the "
+        "event ranks by them.",
+    )
     status = serializers.ChoiceField(STATUSES)
     tied = serializers.BooleanField()
     decided_by = serializers.ChoiceField([key.value for key in Tiebreaker], allow_null=True)

@@ -20,7 +20,7 @@ from scorecards.sheet.reads.sheet import Sheet, sheet
 from scorecards.sheet.reads.standings import Standings, level_below, level_groups, standings
 from scorecards.sheet.reads.stored import Served
 from scorecards.sheet.rules.cut import Status, sharing_high_nonqualifier
-from scorecards.sheet.rules.ranking import Chain, Place, StandingsRow, Tiebreaker, standings_row
+from scorecards.sheet.rules.ranking import Chain, Place, StandingsRow, Tiebreaker, begins_group, standings_row
 from scorecards.standings import words as standings_words
 from scorecards.standings.reads.after_posting import without_corrections
 from tournaments.models import Event
@@ -32,7 +32,7 @@ from tournaments.rules.naming import named_like
 from tournaments.rules.seat import read_seat, seat_order
 from tournaments.venue.words import events as events_words
 
-FIGURES = {Tiebreaker.GAMES_WON: "won", Tiebreaker.NET: "net", Tiebreaker.PLUS: "plus"}
+FIGURES = (Tiebreaker.GAMES_WON, Tiebreaker.NET, Tiebreaker.PLUS)
 ROWS_BELOW = 4
 MOMENTS_NAMED = 4
 NAMED = (Tiebreaker.PLUS, Tiebreaker.MINUS, Tiebreaker.HEAD_TO_HEAD, Tiebreaker.PLAYOFF)
@@ -79,7 +79,7 @@ class StandingsPage:
     `list_number` and `posted_at` belong to the list in force; before, they are 0 and None.
 
     `not_as_the_acc` says what differs from the rules of the ACC, or is empty. `ties` are the keys that rank the event, in
-    order, and `fewer` says what the line between two groups of rows means.
+    order, and `fewer` says what the line between two groups of rows means, or is empty where there are no groups.
     """
 
     revision: int
@@ -194,8 +194,8 @@ def _rows(
                 values=row,
                 rank=sheet_words.rank(row.rank, tied=row.tied) if is_ranked else "",
                 net=sheet_words.signed(row.net),
-                is_group=breaker is chain[0] or index in (0, ranked_count),
-                decides="" if shared or breaker is None else FIGURES.get(breaker, ""),
+                is_group=begins_group(breaker, chain) or index in (0, ranked_count),
+                decides=breaker.value if breaker in FIGURES and not shared else "",
                 tie=_tie(None if breaker is chain[0] else breaker, shared=shared),
                 tie_is_tag=shared or breaker in NAMED,
                 why=_why(row, above, breaker, chain, shared=shared)
@@ -278,6 +278,7 @@ class Standing:
     why: tuple[str, ...]
     provisional: bool
     qualifies: bool
+    pegged: int | None = None
 
 
 def standing(event: Event, values: Standings, seat: str) -> Standing | None:
@@ -303,6 +304,7 @@ def standing(event: Event, values: Standings, seat: str) -> Standing | None:
         why=tuple(_reasons(rows, place, chain)),
         provisional=values.provisional,
         qualifies=row.status == Status.QUALIFIER,
+        pegged=row.pegged,
     )
 
 
@@ -556,6 +558,7 @@ def as_posted(version: ListVersion, event: Event) -> tuple[RowShown, ...]:
             name=version.names[place.seat],
             status=place.status,
             by=place.decided_by,
+            pegged=place.pegged,
             records_spread=event.records_spread,
         )
         for place in version.places

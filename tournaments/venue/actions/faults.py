@@ -22,6 +22,7 @@ from tournaments.rules.hiding import HIDEABLE
 from tournaments.rules.quota import LEAST_ONE_IN, MOST_ONE_IN
 from tournaments.rules.skunk import MOST_SKUNK_FROM, NO_SKUNK
 from tournaments.seating.reads.seating import unfinishable
+from tournaments.venue.words import events as events_words
 
 PLAN_TEXTS = ("deal_procedure", "playoff_format", "repeats_reason", "sit_outs_reason")
 
@@ -112,6 +113,12 @@ def plan_faults(plan: EventPlan, prefix: str) -> list[Fault]:
         faults.append(unknown(f"{prefix}ladder_top", Event.LadderTop.values))
     if plan.ranking not in Event.RankingChoice.values:
         faults.append(unknown(f"{prefix}ranking", Event.RankingChoice.values))
+    if plan.ranking == Event.RankingChoice.PEGGED and not plan.records_spread:
+        # Either of the two can mend it, and only one of them may be in a change.
+        is_ladder = plan.movement == Event.Movement.LADDER
+        message = events_words.pegged_needs_spread(is_ladder=is_ladder)
+        other = "movement" if is_ladder else "records_spread"
+        faults += [Fault(f"{prefix}{name}", "impossible", message) for name in ("ranking", other)]
     if not LEAST_ONE_IN <= plan.one_in <= MOST_ONE_IN:
         faults.append(out_of_range(f"{prefix}one_in", LEAST_ONE_IN, MOST_ONE_IN))
     if not NO_SKUNK <= plan.skunk_from <= MOST_SKUNK_FROM:

@@ -126,7 +126,8 @@ class RulesFields(StrictSerializer):
         required=False,
         help_text="How the cards are ranked: `acc` as the edition says (a ladder by game points alone); `points` by game "
         "points alone; `wins` by games won, then head-to-head, then the fewest losing points (without a spread not these); "
-        "`net` by game points, net, games won. Whoever is level after that shares the rank or plays it off.",
+        "`net` by game points, net, games won; `pegged` by total pegged points (121 for a game won, 121 less the spread for a "
+        "game lost), then games won, then head-to-head, and only where cards record a spread. Whoever is level after that shares the rank or plays it off.",
     )
     skunk_from = WholeNumberField(
         min_value=NO_SKUNK,

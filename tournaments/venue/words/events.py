@@ -111,6 +111,9 @@ def not_as_the_acc(differences: Iterable[str], one_in: int, skunk_from: int = US
         Ranking.POINTS: _("Cards are ranked by game points alone, and a playoff game breaks a tie."),
         Ranking.WINS: _("Cards are ranked by games won, and a skunk counts as one win."),
         Ranking.NET: _("Cards are ranked by game points, then net, then games won."),
+        Ranking.PEGGED: _(
+            "Cards are ranked by total pegged points: 121 for a game won, and what was pegged in a game lost."
+        ),
         ONE_IN: _("One in %(n)d qualifies, not one in four.") % {"n": one_in},
         SKUNK: skunk_announced(skunk_from),
         NO_SPREAD: _("Cards record no spread, only game points."),
@@ -124,6 +127,19 @@ def not_as_the_acc_plays(event: Event) -> str:
     differences = [name for name in event.differences if name != ONE_IN or not event.ends_with_ranking]
     sentences = not_as_the_acc(differences, event.one_in, event.skunk_from)
     return _("Not as the ACC plays: %(what)s") % {"what": " ".join(sentences)} if sentences else ""
+
+
+def pegged_needs_spread(*, is_ladder: bool) -> str:
+    """Why an event whose cards record no spread cannot rank by total pegged points, and what to do."""
+    if is_ladder:
+        return _(
+            "A partners ladder records no spread, so nobody knows what was pegged in a game lost. Choose another ranking, or another "
+            "movement."
+        )
+    return _(
+        "Without a spread on the cards nobody knows what was pegged in a game lost. Choose another ranking, or cards with game points "
+        "and spread."
+    )
 
 
 def skunk_announced(skunk_from: int) -> str:
