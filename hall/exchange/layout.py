@@ -484,7 +484,9 @@ LISTED_LATER = frozenset({"pegged"})
 
 def _listed(rows: list[Values]) -> list[Values]:
     """The stored rows of a posted list as the document has them: an empty `decided_by` is null."""
-    rows_listed = (dict.fromkeys(LISTED_LATER) | {name: row[name] for name in LISTED if name in row} for row in rows)
+    rows_listed: list[Values] = [
+        {name: row.get(name) if name in LISTED_LATER else row[name] for name in LISTED} for row in rows
+    ]
     return [{**row, "decided_by": _or_none(row["decided_by"])} for row in rows_listed]
 
 

@@ -178,6 +178,18 @@ def test_pegged_points_without_a_spread_are_refused(before: Any, change: Any, cu
     assert fault["message"].endswith(cure)
 
 
+def test_the_settings_say_beside_the_choice_why_pegged_points_need_a_spread() -> None:
+    event = make_event(tournament=make_tournament("sierra"), ranking="pegged")
+    client = signed_in(make_user("ruth", role="director", tournament=event.tournament))
+    form = client.get("/t/sierra/main/settings/").context["form"]
+
+    refused = client.post("/t/sierra/main/settings/", form.as_sent({"records_spread": "no"}))
+
+    (message,) = refused.context["form"].errors["records_spread"]
+    assert message.startswith("Without a spread on the cards nobody knows what was pegged")
+    assert Event.objects.get().records_spread
+
+
 @pytest.mark.parametrize("ranking", ["acc", "points", "wins", "net", "pegged"])
 def test_each_ranking_is_taken_by_the_api_until_the_first_card(ranking: str) -> None:
     event = an_event(ranking="acc" if ranking == "points" else "points")

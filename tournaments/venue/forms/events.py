@@ -181,10 +181,21 @@ SPREADS = [
 ]
 
 
+class SpreadField(forms.ChoiceField):
+    """Whether cards record a spread, as a choice of two; nothing chosen is yes, as usual."""
+
+    def clean(self, value: Any) -> bool:
+        return bool(super().clean(value) != NO_SPREAD)
+
+    def prepare_value(self, value: Any) -> Any:
+        """Return the choice that stands for this value."""
+        return NO_SPREAD if value is False else "" if value is True else value
+
+
 class PlanFields(RulesFields):
     """How an event is played, and what the flyer says about it."""
 
-    records_spread = forms.ChoiceField(
+    records_spread = SpreadField(
         label=gettext_lazy("On the cards"),
         choices=SPREADS,
         required=False,
@@ -214,9 +225,6 @@ class PlanFields(RulesFields):
         required=False,
         help_text=gettext_lazy("Not kept: it is looked at whether so many can finish the games."),
     )
-
-    def clean_records_spread(self) -> bool:
-        return bool(self.cleaned_data["records_spread"] != NO_SPREAD)
 
     def clean_one_in(self) -> int:
         one_in = self.cleaned_data["one_in"]
@@ -260,9 +268,10 @@ class EventForm(PlanFields):
     def clean_ranking(self) -> str:
         return str(self.cleaned_data["ranking"])
 
-    def clean_records_spread(self) -> bool | None:  # type: ignore[override]  # None: as usual for the event
-        choice = self.cleaned_data["records_spread"]
-        return choice != NO_SPREAD if choice else None
+    def clean_records_spread(self) -> bool | None:
+        """None: as usual for the event."""
+        is_chosen = self.data.get(self.add_prefix("records_spread"))
+        return bool(self.cleaned_data["records_spread"]) if is_chosen else None
 
     @property
     def is_used(self) -> bool:

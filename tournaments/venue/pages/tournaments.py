@@ -26,7 +26,7 @@ from tournaments.rotation.rules.day import Difference
 from tournaments.rules.hiding import chosen
 from tournaments.venue.actions.events import add_event, change_event, exempt_quota, look_at_change
 from tournaments.venue.actions.tournaments import change_tournament, create_tournament
-from tournaments.venue.forms.events import NO_SPREAD, EventForm, EventSettingsForm, HiddenForm, QuotaForm
+from tournaments.venue.forms.events import EventForm, EventSettingsForm, HiddenForm, QuotaForm
 from tournaments.venue.forms.tournaments import NewTournamentForm, TournamentForm
 from tournaments.venue.reads import tournaments as tournaments_reads
 from tournaments.venue.reads.looking_up import look_up
@@ -256,7 +256,7 @@ def _settings_page(
         "deal": event.deal,
         "deal_procedure": event.deal_procedure,
         "muggins": event.muggins,
-        "records_spread": "" if event.records_spread else NO_SPREAD,
+        "records_spread": event.records_spread,
         "movement": event.movement,
         "ladder_top": event.ladder_top,
         "ranking": event.ranking,
