@@ -276,6 +276,7 @@ def _other_totals(before: Listed, after: Listed) -> str:
             (_("games won"), before.games_won, after.games_won),
             (_("net"), signed(before.net), signed(after.net)),
             (_("plus"), before.plus, after.plus),
+            (_("pegged points"), before.pegged, after.pegged),
         )
         if old != new
     )
