@@ -17,7 +17,7 @@ from hall.people import urls as people_urls
 from hall.players import urls as players_urls
 from hall.report import urls as report_urls
 from hall.site.api_pages import NothingHereView, SchemaView, documentation
-from hall.site.sign_in import AskForPasswordView, NewPasswordView, SignInForm
+from hall.site.sign_in import AskForPasswordView, NewPasswordView, SignInView
 from hall.walls import urls as walls_urls
 from judging import urls as judging_urls
 from scorecards import urls as scorecards_urls
@@ -42,7 +42,7 @@ api_urlpatterns: list[URLPattern | URLResolver] = [
 ]
 
 account_urlpatterns: list[URLPattern | URLResolver] = [
-    path("sign-in/", auth_views.LoginView.as_view(authentication_form=SignInForm), name="sign_in"),
+    path("sign-in/", SignInView.as_view(), name="sign_in"),
     path("sign-out/", auth_views.LogoutView.as_view(), name="sign_out"),
     path("you/", own_account, name="own_account"),
     path("password/", auth_views.PasswordChangeView.as_view(), name="password_change"),

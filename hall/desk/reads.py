@@ -27,7 +27,6 @@ from hall.desk import words
 from hall.desk.facts import Cards, Facts, calls_mark, facts
 from hall.desk.missing import Missing, missing, next_act
 from hall.desk.phases import Reopening, beyond, reopening
-from hall.desk.sentences import initials_of
 from hall.desk.todos import Todo, todos
 from hall.desk.trail import Done, Names, done
 from judging.calls.reads.calls import CallShown, waiting_calls
@@ -46,6 +45,7 @@ from tournaments.errors import Refused
 from tournaments.models import AuditEntry, Entry, Event, User
 from tournaments.people import words as people_words
 from tournaments.rotation.rules.deck import deck_change_after
+from tournaments.rules.initials import initials_of
 from tournaments.rules.phase import Phase
 from tournaments.rules.seat import parse_seat
 from tournaments.venue.reads import tournaments as tournaments_reads

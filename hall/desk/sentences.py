@@ -35,6 +35,7 @@ from scorecards.sheet.rules.replay import (
 from scorecards.sheet.rules.replay import Step as Changed
 from tournaments.models import AuditEntry, Entry, Event
 from tournaments.rules.citations import OURS
+from tournaments.rules.initials import initials_of
 from tournaments.rules.skunk import USUAL_SKUNK_FROM
 from tournaments.words import citing as citing_words
 
@@ -44,16 +45,6 @@ MOST_GAMES = 4
 Values = Mapping[str, Any]
 LinePair = tuple[Line | None, Line | None]
 """A line before and after a decision; None if it is not on the card."""
-
-
-def initials_of(name: str) -> str:
-    """How somebody signs: `Rosa Medina` is RM, `checker` is CH.
-
-    >>> initials_of("Rosa de la Medina"), initials_of("checker")
-    ('RM', 'CH')
-    """
-    parts = name.split()
-    return (parts[0][0] + parts[-1][0] if len(parts) > 1 else name[:2]).upper()
 
 
 def who(row: AuditEntry) -> str:

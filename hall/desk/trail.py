@@ -21,6 +21,7 @@ from tournaments.entrants.words import lists as lists_words
 from tournaments.models import AuditEntry, Entry, Event, Relation, Role
 from tournaments.money import words as money_words
 from tournaments.people import words as people_words
+from tournaments.rules.initials import initials_of
 from tournaments.rules.quota import USUAL_ONE_IN
 from tournaments.venue.words import displays as displays_words
 from tournaments.venue.words import events as events_words
@@ -72,7 +73,7 @@ def done(row: AuditEntry, names: Names) -> Done:
     initials = sentences.who(row)
     if row.action == "discrepancy.decision-restored":
         # The row holds the initials of the first signer, not of whoever restored the decision.
-        initials = sentences.initials_of(row.actor_name)
+        initials = initials_of(row.actor_name)
     return Done(
         at=row.at,
         text=sentence(row, names),

@@ -18,7 +18,7 @@ from django.conf import settings
 from django.contrib.auth.backends import ModelBackend
 from django.contrib.auth.forms import AuthenticationForm, UsernameField
 from django.contrib.auth.signals import user_logged_in
-from django.contrib.auth.views import PasswordResetConfirmView, PasswordResetView
+from django.contrib.auth.views import LoginView, PasswordResetConfirmView, PasswordResetView
 from django.core.exceptions import PermissionDenied
 from django.core.signing import BadSignature
 from django.http import HttpRequest, HttpResponse
@@ -30,6 +30,7 @@ from tournaments.errors import Refused
 from tournaments.limits import Limit, place_of
 from tournaments.models import KnownAddress, User, longest
 from tournaments.reachable import site_for_others
+from tournaments.views.page import speaking
 
 GUESSING = Limit("sign-in", most=8, minutes=10)
 """Wrong passwords for one account from one place."""
@@ -51,6 +52,15 @@ class SignInForm(AuthenticationForm):
     """Name and password. A name that is too long is refused before it counts as a guess."""
 
     username = UsernameField(max_length=longest(User, "username"), widget=forms.TextInput(attrs={"autofocus": True}))
+
+
+class SignInView(LoginView):
+    """Sign in. From then on the browser shows its pages in the language of the account, if it has one."""
+
+    authentication_form = SignInForm
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        return speaking(super().form_valid(form), form.get_user().language)
 
 
 class AskForPasswordView(PasswordResetView):

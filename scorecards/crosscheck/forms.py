@@ -13,13 +13,14 @@ from scorecards.cards.rules.typing import SIGNS, parse_typed
 from scorecards.crosscheck import words as crosscheck_words
 from scorecards.models import Discrepancy
 from scorecards.sheet import words as sheet_words
-from scorecards.sheet.rules.initials import LONGEST, is_initials
 from scorecards.sheet.rules.line import Line
 from tournaments.forms.fields import text_of
 from tournaments.forms.page import PageForm
 from tournaments.models import MAX_REASON
 from tournaments.rules.finding import Finding
+from tournaments.rules.initials import LONGEST, is_initials
 from tournaments.rules.skunk import USUAL_SKUNK_FROM
+from tournaments.words import signing as signing_words
 
 
 class LookForm(PageForm):
@@ -76,7 +77,7 @@ class LookForm(PageForm):
 def _validate_initials(text: str) -> None:
     """Raise ValidationError if the text is no initials."""
     if not is_initials(text):
-        raise forms.ValidationError(sheet_words.not_initials(), code="initials")
+        raise forms.ValidationError(signing_words.not_initials(), code="initials")
 
 
 class InitialsForm(PageForm):

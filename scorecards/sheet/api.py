@@ -11,12 +11,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from rest_framework import serializers
 
-from scorecards.sheet import words as sheet_words
 from scorecards.sheet.reads.sheet import Sheet, sheet
-from scorecards.sheet.rules.initials import LONGEST, is_initials
 from tournaments.api.shapes import TextField
 from tournaments.errors import Refused
 from tournaments.models import Event
+from tournaments.rules.initials import LONGEST, is_initials
+from tournaments.words import signing as signing_words
 
 LARGEST_NUMBER = 2**53
 """The largest whole number that every JSON reader keeps exact."""
@@ -38,7 +38,7 @@ class InitialsField(TextField):
 
 def _be_initials(text: str) -> None:
     if not is_initials(text):
-        raise serializers.ValidationError(sheet_words.not_initials(), code="initials")
+        raise serializers.ValidationError(signing_words.not_initials(), code="initials")
 
 
 class ValuesSerializer(serializers.Serializer[Any]):

@@ -22,11 +22,6 @@ from tournaments.words import citing as citing_words
 MINUS = "\N{MINUS SIGN}"
 
 
-def not_initials() -> str:
-    """Why a text is refused as initials."""
-    return _("Initials are one to four letters, like JK or J. K. Sign as you would on the paper.")
-
-
 def signed_spread(line: Line) -> str:
     """A spread outside its column: two digits with the column's sign, a real minus; empty if the spread is blank."""
     if line.spread is None:

@@ -17,7 +17,7 @@ from tournaments.models.paper import PersonalLink, PrintedSheet
 from tournaments.models.people import Player, User
 from tournaments.models.registration import Registration
 from tournaments.models.repeats import FirstAnswer
-from tournaments.models.site import Site
+from tournaments.models.site import MadeUp, Site, SiteAct
 from tournaments.models.staff import Invitation, Relation, Role
 from tournaments.models.trail import AuditEntry
 
@@ -39,6 +39,7 @@ __all__ = [
     "Invitation",
     "KnownAddress",
     "LedgerLine",
+    "MadeUp",
     "MoneyLine",
     "News",
     "Notice",
@@ -50,6 +51,7 @@ __all__ = [
     "Role",
     "SeatingTable",
     "Site",
+    "SiteAct",
     "Subscription",
     "Tally",
     "Token",

@@ -26,7 +26,7 @@ event_touched = Signal()
 
 
 class Tournament(models.Model):
-    """A weekend of cribbage under one edition of the rulebook."""
+    """A weekend of cribbage under one edition of the rulebook. One with `archived_at` is out of the lists."""
 
     class EditionChoice(models.TextChoices):
         Y2020 = Edition("2020").value, _("2020 edition")
@@ -39,6 +39,7 @@ class Tournament(models.Model):
     time_zone = models.CharField(_("time zone"), max_length=60, default="America/Los_Angeles")
     edition = models.CharField(_("rulebook"), max_length=10, choices=EditionChoice, default=EditionChoice.Y2020)
     public = models.BooleanField(_("public"), default=True)
+    archived_at = models.DateTimeField(_("archived since"), null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

@@ -9,10 +9,24 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import keys
+from tournaments.rules.initials import LONGEST as LONGEST_INITIALS
+from tournaments.rules.initials import initials_of
 
 
 class User(AbstractUser):
-    """Somebody who can sign in: a director, a checker, a judge, or a player with an account."""
+    """Somebody who can sign in: a director, a checker, a judge, or a player with an account.
+
+    `initials` are those that they sign with, where these are not the first letters of the name. `language` is a code of
+    `LANGUAGES`, in which a browser shows its pages once they have signed in there; empty: as the browser asks.
+    """
+
+    initials = models.CharField(_("initials"), max_length=LONGEST_INITIALS, blank=True)
+    language = models.CharField(_("language"), max_length=10, blank=True)
+
+    @property
+    def signature(self) -> str:
+        """The initials that stand for this account: its own, else those of its name."""
+        return self.initials or initials_of(self.get_full_name() or self.get_username())
 
     def check_password(self, raw_password: str | None) -> bool:
         """Check the password. An outdated hash is upgraded; the user's tokens stay valid."""

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
@@ -19,6 +20,8 @@ from tournaments.models import Entry, Event, Invitation, Relation, Role, Tournam
 from tournaments.people import words as people_words
 from tournaments.people.reads.relations import Somebody, find_somebody
 from tournaments.people.reads.roles import term_end
+from tournaments.rules.initials import is_initials
+from tournaments.words import signing as signing_words
 
 
 class InEventForm(PageForm):
@@ -233,14 +236,20 @@ class RelationForm(WholeForm):
         )
 
 
-class OwnAccountForm(PageForm):
-    """What somebody says of themselves: the name that signs, and where a forgotten password is reset."""
+def _be_initials(text: str) -> None:
+    """Raise ValidationError if the text is no initials."""
+    if not is_initials(text):
+        raise forms.ValidationError(signing_words.not_initials(), code="initials")
+
+
+class PersonForm(PageForm):
+    """The name of somebody who signs in, and their e-mail address."""
 
     name = text_of(
         User,
         "first_name",
         label=gettext_lazy("Name"),
-        help_text=gettext_lazy("It signs what you do. Your initials follow from it."),
+        help_text=gettext_lazy("It signs what you do."),
         required=True,
     )
     email = forms.EmailField(
@@ -251,7 +260,27 @@ class OwnAccountForm(PageForm):
     )
 
 
-class AccountForm(OwnAccountForm):
+class OwnAccountForm(PersonForm):
+    """What somebody says of themselves."""
+
+    initials = text_of(
+        User,
+        "initials",
+        label=gettext_lazy("Initials"),
+        help_text=gettext_lazy("They sign corrections of cards. Leave it empty for the first letters of your name."),
+        required=False,
+        validators=[_be_initials],
+    )
+    language = forms.ChoiceField(
+        label=gettext_lazy("Language"),
+        choices=[("", gettext_lazy("As the browser asks")), *settings.LANGUAGES],
+        required=False,
+        help_text=gettext_lazy("Every browser in which you sign in shows the pages in it."),
+    )
+    field_order = ["name", "initials", "email", "language"]
+
+
+class AccountForm(PersonForm):
     """An account for somebody without one."""
 
     username = text_of(

@@ -87,6 +87,8 @@ def test_nobody_leaves_the_name_of_a_player_who_may_be_them_to_correct_that_card
         ({"name": "", "email": ""}, "name"),
         ({"name": "x" * 151, "email": ""}, "name"),
         ({"name": "A", "email": "a@"}, "email"),
+        ({"name": "A", "email": "", "initials": "12"}, "initials"),
+        ({"name": "A", "email": "", "language": "tlh"}, "language"),
     ],
 )
 def test_a_bad_name_or_address_is_refused_beside_its_field(sent: dict[str, str], field: str) -> None:
@@ -105,3 +107,20 @@ def test_a_form_that_is_sent_with_nothing_in_it_is_refused() -> None:
 
 def test_an_account_is_shown_to_whoever_is_signed_in() -> None:
     assert Client().get(PAGE)["Location"] == f"{reverse('sign_in')}?next={PAGE}"
+
+
+def test_own_initials_sign_and_an_own_language_comes_along_to_the_next_browser() -> None:
+    user = named("rosa", "Rosalind Pike")
+    user.set_password("tell-nobody-77")
+    user.save()
+    client = signed_in(user)
+    assert "RP" in text_of(client.get("/"))
+
+    answer = client.post(PAGE, {"name": "Rosalind Pike", "email": "", "initials": "RLP", "language": "es"}, follow=True)
+
+    assert "RLP" in text_of(answer)
+    assert 'lang="es"' in answer.content.decode()
+    elsewhere = Client()
+    elsewhere.post("/accounts/sign-in/", {"username": "rosa", "password": "tell-nobody-77"})
+    assert 'lang="es"' in elsewhere.get("/").content.decode()
+    assert 'lang="en"' in Client().get("/").content.decode()

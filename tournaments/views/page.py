@@ -10,6 +10,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import forms
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils import timezone
@@ -32,6 +33,34 @@ def actor_of(request: HttpRequest) -> Actor:
     """
     assert isinstance(request.user, User)
     return Actor.of_user(request.user)
+
+
+_INITIALS = "initials"
+
+
+def own_initials(request: HttpRequest) -> str:
+    """Return the initials with which somebody signs: those of this session, else those of their account, else none."""
+    account = request.user.initials if isinstance(request.user, User) else ""
+    return str(request.session.get(_INITIALS) or account)
+
+
+def remember_initials(request: HttpRequest, initials: str) -> None:
+    """Sign with these initials until the session ends; with empty ones again with those of the account."""
+    request.session[_INITIALS] = initials
+
+
+def speaking(answer: HttpResponse, language: str) -> HttpResponse:
+    """Return the answer, after which this browser shows its pages in this language; empty: as it did."""
+    if language:
+        answer.set_cookie(
+            settings.LANGUAGE_COOKIE_NAME,
+            language,
+            max_age=settings.LANGUAGE_COOKIE_AGE,
+            secure=settings.LANGUAGE_COOKIE_SECURE,
+            httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
+            samesite=settings.LANGUAGE_COOKIE_SAMESITE,
+        )
+    return answer
 
 
 @contextmanager

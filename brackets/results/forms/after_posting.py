@@ -13,11 +13,11 @@ from scorecards.cards.rules.typing import parse_typed
 from scorecards.models import PostedList
 from scorecards.sheet import words as sheet_words
 from scorecards.sheet.rules.after_posting import LateDecision
-from scorecards.sheet.rules.initials import LONGEST
 from scorecards.sheet.rules.line import Line
 from tournaments.forms.page import PageForm
 from tournaments.models import longest
 from tournaments.rules.finding import Finding
+from tournaments.rules.initials import LONGEST
 
 LONGEST_LINE = 20
 

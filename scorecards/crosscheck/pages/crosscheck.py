@@ -39,9 +39,8 @@ from tournaments.errors import Refused
 from tournaments.http import is_htmx
 from tournaments.live import followed
 from tournaments.models import Event, User
-from tournaments.views.page import Attempt, actor_of, cleaned, show, status_of
+from tournaments.views.page import Attempt, actor_of, cleaned, own_initials, remember_initials, show, status_of
 
-INITIALS = "initials"
 MOST_SKIPPED = 3
 """The most skipped games that are named with their reasons."""
 
@@ -92,7 +91,7 @@ def _page(
         "unneeded": unneeded,
         "form": form,
         "typed": form.data if form is not None else {},
-        "signed": request.session.get(INITIALS, ""),
+        "signed": own_initials(request),
         "missing": crosscheck_reads.still_missing(event_sheet),
     }
     if event.cross_checked_at:
@@ -126,15 +125,11 @@ def _page(
 
 
 def _with_initials(request: HttpRequest) -> MultiValueDict[str, str]:
-    """The POST data; if no initials were typed, with the initials that the session remembers."""
+    """The POST data; if no initials were typed, with those of the session or the account."""
     data = request.POST.copy()
     if not data.get("initials", "").strip():
-        data["initials"] = request.session.get(INITIALS, "")
+        data["initials"] = own_initials(request)
     return data
-
-
-def _remember_initials(request: HttpRequest, form: InitialsForm) -> None:
-    request.session[INITIALS] = form.cleaned_data["initials"]
 
 
 def _next_case(request: HttpRequest, event: Event, rights: Rights) -> HttpResponse:
@@ -172,7 +167,7 @@ def initials(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     case = request.POST.get("case", "")
     if not form.is_valid():
         return _refused(request, this_event, rights, case, form=form)
-    _remember_initials(request, form)
+    remember_initials(request, form.cleaned_data["initials"])
     if is_htmx(request):
         return _page(request, this_event, rights, key=request.POST.get("table", ""), case=case)
     return _back(this_event, case)
@@ -211,7 +206,7 @@ def _decide(
     form = make_form(this_event, key)
     with Attempt() as tried:
         cleaned(form)
-        _remember_initials(request, form)
+        remember_initials(request, form.cleaned_data["initials"])
         needed = act(this_event, key, form, rights)
         if not needed and _is_signed_by_another(request, this_event, key):
             return _page(request, this_event, rights, case=discrepancy, unneeded=True)
@@ -347,7 +342,7 @@ def accept_all(request: HttpRequest, tournament: str, event: str) -> HttpRespons
     form = AcceptAllForm(_with_initials(request))
     with Attempt() as tried:
         data = cleaned(form)
-        _remember_initials(request, form)
+        remember_initials(request, form.cleaned_data["initials"])
         result = crosscheck_actions.accept_all(
             event=this_event,
             initials=data["initials"],
@@ -392,7 +387,7 @@ def _accepting(
     context = {
         "current": "crosscheck",
         "all": page.accepting(),
-        "signed": request.session.get(INITIALS, ""),
+        "signed": own_initials(request),
         "looks_waiting": page.looks_waiting,
         "form": form,
         "refused": refused,

@@ -20,7 +20,6 @@ from scorecards.sheet.reads.sheet import Sheet, sheet
 from scorecards.sheet.reads.standings import level_groups
 from scorecards.sheet.rules.after_posting import LateDecision, Shifted
 from scorecards.sheet.rules.basis import line_record
-from scorecards.sheet.rules.initials import is_initials
 from scorecards.sheet.rules.line import Line
 from scorecards.sheet.rules.tally import OwnTotals
 from scorecards.standings import words as standings_words
@@ -31,6 +30,8 @@ from tournaments.access import Actor, is_own, refuse_own_card
 from tournaments.day.reads.schedule import rounds
 from tournaments.errors import Fault, Forbidden, Malformed, Refused
 from tournaments.models import Event, longest
+from tournaments.rules.initials import is_initials
+from tournaments.words import signing as signing_words
 
 
 def find_late_correction(
@@ -204,7 +205,7 @@ def _refuse_incomplete(
         faults.append(Fault("reason", "max_length" if reason.strip() else "required", message))
     posts_new_list = decision is LateDecision.POST
     if posts_new_list and correction.to_sign and not is_initials(initials):
-        faults.append(Fault("initials", "initials", sheet_words.not_initials()))
+        faults.append(Fault("initials", "initials", signing_words.not_initials()))
     if posts_new_list and not correction.shifts:
         message = _("The list would be the same as it is posted. Correct the card and keep it.")
         faults.append(Fault("decision", "unchanged", message))

@@ -6,6 +6,7 @@ import secrets
 from datetime import datetime, timedelta
 from typing import Any, NoReturn
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -23,6 +24,8 @@ from tournaments.money.actions.money import hand_over_ledger
 from tournaments.people import words as people_words
 from tournaments.people.actions.relations import hand_over_relations, refuse_letting_go
 from tournaments.reads.entries import is_elsewhere
+from tournaments.rules.initials import is_initials
+from tournaments.words import signing as signing_words
 
 TOKEN_LASTS = timedelta(days=30)
 FORGOTTEN_AFTER = timedelta(days=30)
@@ -223,16 +226,18 @@ def _refuse_bad_fields(user: User) -> None:
 
 
 @transaction.atomic
-def change_own_account(*, user: User, name: str, email: str, actor: Actor) -> None:
-    """Change the name and the e-mail address of one's own account. The same values change nothing.
+def change_own_account(*, user: User, name: str, email: str, initials: str, language: str, actor: Actor) -> None:
+    """Change the name, the e-mail address, the initials and the language of one's own account.
+
+    The same values change nothing.
 
     Every tournament in which the account has or had a role logs a new name, and no address. Rows that were signed before
-    keep the old name. Raises Malformed for a bad name or address, Forbidden `own_card` if a player of the old name may
+    keep the old name. Raises Malformed for a bad name, address or initials, Forbidden `own_card` if a player of the old name may
     be this person: a new name would give them rights over what may be their own card.
     """
     user = User.objects.select_for_update().get(pk=user.pk)
     before = user.get_full_name() or user.username
-    if (user.get_full_name(), user.email) == (name, email):
+    if (user.get_full_name(), user.email, user.initials, user.language) == (name, email, initials, language):
         return
     tournaments = list(Tournament.objects.filter(roles__user=user).distinct().order_by("pk"))
     if not is_same_name(user.get_full_name(), name):
@@ -243,8 +248,13 @@ def change_own_account(*, user: User, name: str, email: str, actor: Actor) -> No
                 message = people_words.name_is_a_players(namesakes_of(user, entry)[0].name, entry.event.tournament.name)
                 raise Forbidden("own_card", message, faults=[Fault("name", "own_card", message)])
     user.first_name, user.last_name, user.email = name, "", email
+    user.initials, user.language = initials, language
     _refuse_bad_fields(user)
-    user.save(update_fields=["first_name", "last_name", "email"])
+    if initials and not is_initials(initials):
+        raise_malformed([Fault("initials", "initials", signing_words.not_initials())])
+    if language and language not in dict(settings.LANGUAGES):
+        raise_malformed([unknown("language", dict(settings.LANGUAGES))])
+    user.save(update_fields=["first_name", "last_name", "email", "initials", "language"])
     for tournament in tournaments if before != name else ():
         audit.record(
             tournament=tournament,

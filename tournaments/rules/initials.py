@@ -23,3 +23,13 @@ def is_initials(text: str) -> bool:
             return False
         before = sign
     return 1 <= letters <= MOST_LETTERS and len(text) <= LONGEST
+
+
+def initials_of(name: str) -> str:
+    """How somebody of this name signs who has said nothing else: `Rosa Medina` is RM, `checker` is CH.
+
+    >>> initials_of("Rosa de la Medina"), initials_of("checker")
+    ('RM', 'CH')
+    """
+    parts = name.split()
+    return (parts[0][0] + parts[-1][0] if len(parts) > 1 else name[:2]).upper()

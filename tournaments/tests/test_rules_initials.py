@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorecards.sheet.rules.initials import is_initials
+from tournaments.rules.initials import is_initials
 
 
 @pytest.mark.parametrize("text", ["J", "JK", "jk", "J.K.", "J. K.", "JKLM", "Ø.Å.", "Жд", "李", "क्", "É", "J.K.L.M."])
