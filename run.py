@@ -462,6 +462,7 @@ def serve(arguments: Sequence[str]) -> int:
         manage("migrate", "--noinput", "--verbosity", "0")
         manage("collectstatic", "--noinput", "--verbosity", "0")
         manage("load_demo")
+        manage("start_code")
 
         def when_started(child: subprocess.Popen[bytes]) -> None:
             """Wait until the server answers, then say where; after a restart only that it serves again."""

@@ -18,6 +18,7 @@ from hall.players import urls as players_urls
 from hall.report import urls as report_urls
 from hall.site.api_pages import NothingHereView, SchemaView, documentation
 from hall.site.sign_in import AskForPasswordView, NewPasswordView, SignInView
+from hall.start import urls as start_urls
 from hall.walls import urls as walls_urls
 from judging import urls as judging_urls
 from scorecards import urls as scorecards_urls
@@ -37,6 +38,7 @@ api_urlpatterns: list[URLPattern | URLResolver] = [
     *people_urls.api_urlpatterns,
     *players_urls.api_urlpatterns,
     *archive_urls.api_urlpatterns,
+    *start_urls.api_urlpatterns,
     path("schema/", SchemaView.as_view(), name="api_schema"),
     path("docs/", documentation, name="api_docs"),
 ]
@@ -75,6 +77,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include(people_urls)),
     path("", include(players_urls)),
     path("", include(archive_urls)),
+    path("", include(start_urls)),
     path("", include(report_urls)),
     path("", include(desk_urls)),
 ]

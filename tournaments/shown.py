@@ -45,7 +45,12 @@ THE_LOG = "the log tells it"
 ADDRESS = "the address or the list around it names it"
 
 SHOWN = (
-    Shown(model=Tournament, by=(TournamentSerializer,), left_out={THE_LOG: "created_at"}),
+    Shown(
+        model=Tournament,
+        by=(TournamentSerializer,),
+        columns={"archived": "archived_at"},
+        left_out={THE_LOG: "created_at"},
+    ),
     Shown(
         model=Event,
         by=(EventSerializer, RoundSerializer, ProofSerializer, MoneyFirstBody),
@@ -110,6 +115,6 @@ LEFT_OUT = {
     "an account belongs to whoever signs in; roles name it": "User",
     "the key of a link, a token or a place, and how often it was tried": "PersonalLink Token Tally KnownAddress",
     "how a person is reached is nobody's business; `news/` counts": "Subscription Notice",
-    "this site's own notes": "FirstAnswer Site",
+    "this site's own notes": "FirstAnswer MadeUp Site SiteAct",
 }
 """The models of which the API shows nothing, by reason."""

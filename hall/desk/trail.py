@@ -364,6 +364,8 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
     "tournament.copied": lambda row, names: _("Made like %(source)s.") % {"source": _after(row, "source")},
     "flyer.changed": lambda row, names: _("Flyer changed."),
     "tournament.changed": lambda row, names: _("Tournament changed."),
+    "tournament.archived": lambda row, names: _("Tournament archived."),
+    "tournament.brought-back": lambda row, names: _("Tournament brought back into the lists."),
     "event.added": lambda row, names: _("Event %(event)s added.") % {"event": row.subject_key},
     "event.changed": lambda row, names: _("Event %(event)s changed.") % {"event": row.subject_key},
     "event.exempted": lambda row, names: (

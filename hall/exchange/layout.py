@@ -710,12 +710,14 @@ OF_THIS_SITE = (
     "person.page-shown",
     "person.page-taken-back",
     "person.taken-apart",
+    "tournament.archived",
+    "tournament.brought-back",
     "tournament.imported",
 )
 """Acts that belong to the site rather than the tournament.
 
 They are about accounts, displays, invitations, notices, people across tournaments, roles and relations, about judges
-who take calls, and the import.
+who take calls, about the lists of the site, and the import.
 """
 ACT = table(
     Of(AuditEntry, "tournament", where=~Q(action__in=OF_THIS_SITE)),
@@ -731,7 +733,7 @@ ACT = table(
     initials=prose(MAX_INITIALS),
 )
 DOCUMENT = table(
-    Of(Tournament),
+    Of(Tournament, left_out={"the lists are those of this site": "archived_at"}),
     format=Derived(one_of([FORMAT]), of=lambda _row, _walk: FORMAT),
     version=Derived(number(VERSION, VERSION), of=lambda _row, _walk: VERSION),
     slug=_slug,
@@ -757,7 +759,9 @@ DOCUMENT = table(
 LEFT_OUT = {
     "accounts, roles and who is related to whom": "User Role Invitation Relation Duty Sending",
     "passwords, tokens and personal links": "Token KnownAddress Tally PersonalLink",
-    "this site's own notes": "FirstAnswer Notice PrintedSheet Presence Receipt Showing Site Subscription",
+    "this site's own notes": (
+        "FirstAnswer MadeUp Notice PrintedSheet Presence Receipt Showing Site SiteAct Subscription"
+    ),
     "the screens of this hall, and words of the day": "Display Announcement",
     "derived from the cards": "StandingsSnapshot",
     "a club’s season is of the site, and a night’s tournament is whole without it": (

@@ -741,6 +741,8 @@ ELSEWHERE = {
     "relation.removed",
     "role.granted",
     "role.revoked",
+    "tournament.archived",
+    "tournament.brought-back",
     "tournament.changed",
     "tournament.copied",
     "fee.added",

@@ -19,6 +19,7 @@ from hall.demonstration.rehearsal import Crew
 from hall.demonstration.simulator import Chance, Somebody, people
 from hall.site.actions import open_account
 from hall.site.database import alone
+from hall.start.actions import note_demonstration
 from scorecards import tasks
 from scorecards.sheet.rules.crosscheck import State
 from tournaments.access import Actor
@@ -55,6 +56,7 @@ class Command(BaseCommand):
             self.finished(hall[:96], crew)
             self.running(hall[66:126], hall[120:134], crew)
             club_with_season(hall[80:100], timezone.localdate(), Chance(SEED + 3), crew)
+            note_demonstration(actor=Actor.of_command("load_demo"))
         tasks.recompute_behind()
         self.stdout.write(
             _(

@@ -29,6 +29,7 @@ PLAN_TEXTS = ("deal_procedure", "playoff_format", "repeats_reason", "sit_outs_re
 RESERVED_SLUGS = frozenset(
     {
         "announcements",
+        "archive",
         "calls",
         "check-in",
         "copy",

@@ -7,6 +7,7 @@ from datetime import date
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournaments import audit
@@ -29,7 +30,11 @@ from tournaments.venue.actions.faults import (
 )
 
 TOURNAMENT_FIELDS = ("name", "starts_on", "venue", "time_zone", "edition", "public")
-TOURNAMENT = audit.Logged(model=Tournament, names=("slug", *TOURNAMENT_FIELDS), left_out={THE_ROWS_OWN: "created_at"})
+TOURNAMENT = audit.Logged(
+    model=Tournament,
+    names=("slug", *TOURNAMENT_FIELDS),
+    left_out={THE_ROWS_OWN: "created_at", "the act says it": "archived_at"},
+)
 
 
 @transaction.atomic
@@ -140,4 +145,24 @@ def change_tournament(
     )
     for event in events:
         event.touch()
+    return tournament
+
+
+@transaction.atomic
+def archive_tournament(*, tournament: Tournament, archived: bool, actor: Actor) -> Tournament:
+    """Take a tournament out of the lists, or bring it back. Repeating it changes nothing.
+
+    Whoever has the address of an archived tournament reads it and works in it as before.
+    """
+    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    if archived == (tournament.archived_at is not None):
+        return tournament
+    tournament.archived_at = timezone.now() if archived else None
+    tournament.save(update_fields=["archived_at"])
+    audit.record(
+        tournament=tournament,
+        actor=actor,
+        action="tournament.archived" if archived else "tournament.brought-back",
+        subject=("tournament", tournament.slug),
+    )
     return tournament

@@ -45,7 +45,7 @@ from tournaments.rules.hiding import HIDEABLE
 from tournaments.rules.quota import LEAST_ONE_IN, MOST_ONE_IN
 from tournaments.rules.skunk import MOST_SKUNK_FROM, NO_SKUNK
 from tournaments.venue.actions.events import add_event, change_event, exempt_quota, look_at_change
-from tournaments.venue.actions.tournaments import change_tournament, create_tournament
+from tournaments.venue.actions.tournaments import archive_tournament, change_tournament, create_tournament
 from tournaments.venue.reads import tournaments as tournaments_reads
 from tournaments.venue.reads.tournaments import TournamentSummary
 from tournaments.venue.words import events as events_words
@@ -87,6 +87,7 @@ TOURNAMENT = {
     "time_zone": "America/Los_Angeles",
     "edition": "2020",
     "public": True,
+    "archived": False,
     "events": [EVENT],
 }
 NEW_EVENT = {"slug": "main", "kind": "main", "games": 22, "deal": "cut", "movement": "anchor"}
@@ -239,6 +240,7 @@ class TournamentBody(TournamentFields):
 class TournamentChanges(TournamentFields):
     """Changes of a tournament; a field that is left out stays as it is."""
 
+    archived = TruthField(required=False, help_text="Whether it is out of the lists.")
     reason = TextField(
         max_length=MAX_REASON,
         required=False,
@@ -302,6 +304,7 @@ class TournamentSerializer(serializers.Serializer[Any]):
     time_zone = serializers.CharField(help_text="The hall's.")
     edition = serializers.ChoiceField(choices=Tournament.EditionChoice.choices, help_text="The rulebook.")
     public = serializers.BooleanField(help_text="Whether everybody may look, or only those with a role.")
+    archived = serializers.BooleanField(help_text="Whether it is out of the lists. Its address still opens it.")
     events = EventSerializer(many=True, help_text="In the order in which they were added.")
 
 
@@ -336,7 +339,7 @@ class TournamentsView(APIView):
     @extend_schema(
         operation_id="list_tournaments",
         summary="List tournaments",
-        description="The public ones and those in which you have a role, newest first.",
+        description="The public ones and those in which you have a role, newest first; archived ones are left out.",
         responses={200: TournamentPages, **refusals(404)},
         examples=[page_example(TOURNAMENT)],
     )
@@ -401,7 +404,13 @@ class TournamentView(APIView):
         this_tournament, _rights = tournament_for(request.user, tournament, Need.DIRECT)
         changes = read(TournamentChanges, request, partial=True)
         reason = changes.pop("reason", "")
-        changed = change_tournament(tournament=this_tournament, changes=changes, reason=reason, actor=actor_of(request))
+        archived = changes.pop("archived", None)
+        with transaction.atomic():
+            changed = change_tournament(
+                tournament=this_tournament, changes=changes, reason=reason, actor=actor_of(request)
+            )
+            if archived is not None:
+                changed = archive_tournament(tournament=changed, archived=archived, actor=actor_of(request))
         return Response(_shown([changed], request.user)[0])
 
 

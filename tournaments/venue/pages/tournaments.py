@@ -22,6 +22,7 @@ from tournaments.forms.page import PageForm
 from tournaments.live import keeps_up, state_shown
 from tournaments.models import Event, Tournament
 from tournaments.plan import EventPlan
+from tournaments.reads import site as site_reads
 from tournaments.rotation.rules.day import Difference
 from tournaments.rules.hiding import chosen
 from tournaments.venue.actions.events import add_event, change_event, exempt_quota, look_at_change
@@ -43,14 +44,24 @@ LONGEST_SEARCH = 80
 @require_safe
 @keeps_up
 def tournament_list(request: HttpRequest) -> HttpResponse:
-    """The tournaments that the user may see, by stage, without past public ones, which are in the archive."""
+    """The tournaments that the user may see, by stage, without past public ones, which are in the archive of results.
+
+    With `?archived=1` those that a director took out of this list.
+    """
     past = tournaments_reads.past_tournaments()
-    listed = tournaments_reads.by_stage(tournaments_reads.visible_tournaments(request.user).exclude(pk__in=past))
+    archived = tournaments_reads.archived_tournaments(request.user)
+    is_archive = request.user.is_authenticated and request.GET.get("archived") == "1"
+    in_list = archived if is_archive else tournaments_reads.visible_tournaments(request.user).exclude(pk__in=past)
+    listed = tournaments_reads.by_stage(in_list)
     page = Paginator(listed, PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
         "page": page,
         "tournaments": tournaments_reads.tournaments_shown(page.object_list),
         "past": 0 if listed else past.count(),
+        "archived": archived.count() if request.user.is_authenticated else 0,
+        "is_archive": is_archive,
+        "is_started": site_reads.is_started(),
+        "has_demonstration": site_reads.has_demonstration(),
         "follows": state_shown(request),
     }
     return render(request, "tournaments/venue/list.html", context)

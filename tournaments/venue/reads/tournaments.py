@@ -30,17 +30,29 @@ class TournamentSummary:
     time_zone: str
     edition: str
     public: bool
+    archived: bool
     events: tuple[EventSummary, ...]
 
 
 def visible_tournaments(user: Person) -> QuerySet[Tournament]:
-    """Return the tournaments that a person may see, newest first: public ones, and those in which they have a role."""
-    tournaments = Tournament.objects.all()
+    """Return the tournaments in a person's list, newest first: public ones, and those in which they have a role.
+
+    Archived ones are in no list; see `archived_tournaments`.
+    """
+    tournaments = Tournament.objects.filter(archived_at=None)
     if isinstance(user, User) and user.is_active:
         if user.is_superuser:
             return tournaments
         return tournaments.filter(Q(public=True) | Q(pk__in=user.roles.in_force().values("tournament")))
     return tournaments.filter(public=True)
+
+
+def archived_tournaments(user: Person) -> QuerySet[Tournament]:
+    """Return the archived tournaments in which a person has a role, newest first; all for whoever runs the site."""
+    tournaments = Tournament.objects.filter(archived_at__isnull=False)
+    if not isinstance(user, User) or not user.is_active:
+        return tournaments.none()
+    return tournaments if user.is_superuser else tournaments.filter(pk__in=user.roles.in_force().values("tournament"))
 
 
 def past_tournaments() -> QuerySet[Tournament]:
@@ -50,7 +62,9 @@ def past_tournaments() -> QuerySet[Tournament]:
     are held back.
     """
     events = Event.objects.filter(tournament=OuterRef("pk"))
-    finished = Tournament.objects.filter(Exists(events), ~Exists(events.exclude(phase=Phase.REPORT)), public=True)
+    finished = Tournament.objects.filter(
+        Exists(events), ~Exists(events.exclude(phase=Phase.REPORT)), public=True, archived_at=None
+    )
     with_hidden = Event.objects.filter(phase=Phase.REPORT, tournament__public=True).exclude(hidden=[])
     # Databases differ in how they search a JSON list, so search it here.
     with_final_hidden = {
@@ -90,6 +104,7 @@ def tournament_summaries(tournaments: Sequence[Tournament]) -> list[TournamentSu
             time_zone=tournament.time_zone,
             edition=tournament.edition,
             public=tournament.public,
+            archived=tournament.archived_at is not None,
             events=tuple(by_tournament[tournament.pk]),
         )
         for tournament in tournaments
