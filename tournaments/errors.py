@@ -14,6 +14,7 @@ Codes:
 - `finished`: all games are played
 - `first_game`: there is none before it
 - `gap`: the games before it are missing
+- `gone`: somebody deleted it meanwhile
 - `handed_in`: the card is in
 - `hidden`: the director hides it
 - `impossible`: these numbers do not allow it
@@ -33,6 +34,7 @@ Codes:
 - `not_open`: it is not waiting for a decision
 - `not_out`: somebody is not out of another event
 - `not_ready`: something is in the way
+- `not_saved`: no backup could be made before
 - `not_scheduled`: it has no time yet
 - `not_seated`: seats are not drawn yet
 - `not_tied`: the cards do not leave these level

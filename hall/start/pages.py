@@ -98,6 +98,8 @@ def _refuse_others(request: HttpRequest) -> None:
 def _take_demonstration_away(request: HttpRequest) -> None:
     """Take it away after a backup, and say so; or say why it stays."""
     tried = Attempt()
+    if not reads.demonstration():
+        return
     with tried:
         backup = saved_first()
         remove_demonstration(backup=backup, actor=actor_of(request))

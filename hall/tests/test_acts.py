@@ -123,6 +123,7 @@ KEYED = {
     "tournaments:undo_meeting_again",
     "tournaments:undo_no_show",
     "tournaments:unrelate",
+    "start:delete",
 }
 """Adds or takes away: its form carries the key of its page."""
 
@@ -138,6 +139,8 @@ SAYS_WHAT_SHALL_BE = {
     "brackets:schedule",
     "brackets:table",
     "report:report",
+    "start:demonstration",
+    "start:put_away",
     "judging:duty",
     "me:person",
     "people:apart",
@@ -207,6 +210,8 @@ LETS_SOMEBODY_IN = {
     "password_reset_confirm": "a password that shall be, by a link that works once",
     "sign_in": "a session",
     "sign_out": "no session",
+    "start:first_start": "the first account, which is made once",
+    "start:try_it": "a session",
     "tournaments:join": "an invitation is used once",
     "tournaments:join_by_code": "opens a page",
 }
@@ -218,6 +223,7 @@ FORMS_OF = {
     "hall/undo.html": {"desk:undo"},
     "includes/languages.html": {"language"},
     "includes/ledger_lines.html": {"tournaments:reverse_line", "brackets:reverse_payout"},
+    "hall/start/start.html": {"start:first_start"},
     "registration/login.html": {"sign_in"},
     "registration/own_account.html": {"own_account"},
     "registration/password_change_form.html": {"password_change"},
@@ -293,6 +299,7 @@ API = {
     "T announcements/": {"POST": f"{SAME} while the words stand"},
     "T announcements/<number>/": {"DELETE": SAME},
     "T copy/": {"POST": REFUSED},
+    "T deletion/": {"POST": REFUSED},
     "T namesakes/": {"POST": SAME},
     "join/": {"POST": REFUSED},
     "T roles/": {"PUT": SAME},

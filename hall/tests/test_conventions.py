@@ -469,6 +469,7 @@ EVERYBODYS = {
     "/accounts/reset/done/",
     "/accounts/reset/sent/",
     "/accounts/sign-in/",
+    "/start/",
     "/api/v1/clubs/",
     "/api/v1/docs/",
     "/api/v1/results/",
@@ -533,6 +534,7 @@ OWN_BUSINESS = {
     "/api/v1/tournaments/sierra/register/",
     "/join/",
     "/new/",
+    "/start/",
     "/t/sierra/register/",
 }
 REFUSED = {302, 401, 403, 404, 405}

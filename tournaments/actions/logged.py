@@ -43,8 +43,8 @@ OTHERS = (
 )
 LEFT_OUT = {
     "an account is made under its name, and is the site's own": "User",
-    "nobody did it": "FirstAnswer KnownAddress Notice Site Tally Token",
-    "it is the trail": "AuditEntry",
+    "nobody did it": "FirstAnswer KnownAddress MadeUp Notice Site Tally Token",
+    "it is the trail": "AuditEntry SiteAct",
 }
 """The models that the log does not record, by reason."""
 

@@ -13,6 +13,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from tournaments import reachable
 from tournaments.access import Actor, Need, Rights, event_for, tournament_for
 from tournaments.day.pages import outlook_context
 from tournaments.day.reads import summaries as summaries_reads
@@ -148,6 +149,7 @@ def _tournament_page(
         "events": tournaments_reads.events_shown(summary.events),
         "takes_registrations": not offer(tournament).closed,
         "waiting": waiting_registrations(tournament) if rights.may(Need.REGISTER) else 0,
+        "site": reachable.site_for_others(request)[0] if rights.may(Need.REGISTER) else "",
     }
     if rights.may(Need.DIRECT):
         initial = {name: getattr(tournament, name) for name in TournamentForm.base_fields}
