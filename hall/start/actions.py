@@ -275,10 +275,12 @@ def _guard_lifted() -> Iterator[None]:
     tables = [AuditEntry._meta.db_table, ClubLog._meta.db_table]
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
+            # A table with pending checks cannot be altered.
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
             for table in tables:
                 cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER USER")
+            cursor.execute("SET CONSTRAINTS ALL DEFERRED")
             yield
-            # Tables with pending checks cannot be altered.
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
             for table in tables:
                 cursor.execute(f"ALTER TABLE {table} ENABLE TRIGGER USER")
