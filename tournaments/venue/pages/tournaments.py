@@ -21,7 +21,7 @@ from tournaments.entrants.pages.late_entry import MAX_MARK
 from tournaments.entrants.reads.registrations import offer, waiting_registrations
 from tournaments.forms.page import PageForm
 from tournaments.live import keeps_up, state_shown
-from tournaments.models import Event, Tournament
+from tournaments.models import Event, Tournament, User
 from tournaments.plan import EventPlan
 from tournaments.reads import site as site_reads
 from tournaments.rotation.rules.day import Difference
@@ -54,6 +54,8 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
     is_archive = request.user.is_authenticated and request.GET.get("archived") == "1"
     in_list = archived if is_archive else tournaments_reads.visible_tournaments(request.user).exclude(pk__in=past)
     listed = tournaments_reads.by_stage(in_list)
+    is_started = site_reads.is_started()
+    runs_site = isinstance(request.user, User) and request.user.is_superuser
     page = Paginator(listed, PAGE_SIZE).get_page(request.GET.get("page"))
     context = {
         "page": page,
@@ -61,8 +63,8 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
         "past": 0 if listed else past.count(),
         "archived": archived.count() if request.user.is_authenticated else 0,
         "is_archive": is_archive,
-        "is_started": site_reads.is_started(),
-        "has_demonstration": site_reads.has_demonstration(),
+        "is_started": is_started,
+        "has_demonstration": (runs_site or not is_started) and site_reads.has_demonstration(),
         "follows": state_shown(request),
     }
     return render(request, "tournaments/venue/list.html", context)
