@@ -78,6 +78,19 @@ class Known:
         return self.behind_since is not None and time.monotonic() - self.behind_since < UNDER_WAY_SECONDS
 
 
+_DELETED = Known(
+    revision=0,
+    versions={},
+    behind_since=None,
+    called=(),
+    has_bracket=False,
+    owing=(),
+    is_alone=True,
+    address=("", ""),
+)
+"""An event that was deleted with its tournament: no link of it opens anything."""
+
+
 @dataclass(frozen=True, slots=True)
 class Hints:
     """What polls know about an own page: no call, match, money or other event to look for.
@@ -224,9 +237,10 @@ def has_seen_announced(key: str, seen: str) -> bool:
         return False
     link_id, event_id = link_and_event
     known = _known(event_id)
+    if link_id not in known.versions:
+        return False
     tournament_slug, event_slug = known.address
-    announcements = live.announced(tournament_slug).on_pages_of(event_slug)
-    return link_id in known.versions and live.version_of(announcements) == seen
+    return live.version_of(live.announced(tournament_slug).on_pages_of(event_slug)) == seen
 
 
 class _Poll(NamedTuple):
@@ -285,7 +299,9 @@ def _queried_once(event_id: int) -> Known:
 
 def _queried(event_id: int, expired: Known | None) -> Known:
     """Query what polls need of this event; `expired` is the expired cache entry, if there is one."""
-    now, event = time.monotonic(), Event.objects.select_related("tournament").get(pk=event_id)
+    now, event = time.monotonic(), Event.objects.select_related("tournament").filter(pk=event_id).first()
+    if event is None:
+        return _DELETED
     stored_revision = event.snapshots.aggregate(newest=Max("revision"))["newest"]
     is_stored = stored_revision is not None and stored_revision >= event.revision
     behind_since = None
