@@ -254,8 +254,8 @@ def _players_of(doomed: Rows) -> set[int]:
         for part in _in_parts(doomed.get(model, ())):
             players |= set(model._base_manager.filter(pk__in=part).values_list(field.attname, flat=True))
     for part in _in_parts(players - {None}):
-        for pair in Player.objects.filter(pk__in=part, first__isnull=False).values_list("first", "second"):
-            players |= set(pair)
+        for team in Player.objects.filter(pk__in=part, first__isnull=False):
+            players |= team.keys
     return players - {None}
 
 

@@ -20,7 +20,9 @@ from hall.start.actions import note_demonstration
 from hall.tests.test_export import make_weekend
 from scorecards.models import Scorecard
 from tournaments.access import Actor
-from tournaments.models import AuditEntry, MadeUp, Player, Role, SiteAct, Tournament, User
+from tournaments.models import AuditEntry, MadeUp, PersonalLink, Player, Role, SiteAct, Tournament, User
+from tournaments.people.actions.links import make_links
+from tournaments.people.reads.links import key_of_link
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, signed_in, text_of
 
@@ -199,6 +201,19 @@ def test_a_deleted_tournament_takes_everything_of_it_along_and_nothing_else(back
     # The log is guarded again.
     with pytest.raises(DatabaseError, match="written once"), transaction.atomic():
         AuditEntry.objects.filter(tournament=other.tournament)._raw_delete("default")
+
+
+def test_a_phone_that_asks_on_after_the_deletion_is_told_that_nothing_is_there(backups: list[int], settings) -> None:
+    settings.LIVE_KEPT_SECONDS = 0.25
+    event = make_event(tournament=make_tournament("sierra"), entrants=4, seated=True)
+    make_links(event=event, actor=make_actor())
+    page = f"/me/{key_of_link(PersonalLink.objects.earliest('pk'))}/"
+    phone = Client()
+    assert phone.get(page).status_code == 200
+    sent = {"name": "Sierra Open", "although_it_runs": "on"}
+    assert in_role(event.tournament, "director").post("/t/sierra/archive/delete/", sent).status_code == 302
+
+    assert phone.get(page, {"v": "1"}, headers={"HX-Request": "true"}).status_code == 404
 
 
 @pytest.mark.parametrize(
