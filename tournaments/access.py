@@ -349,7 +349,7 @@ class Written:
 def namesakes_of(user: User, entry: Entry) -> tuple[Written, ...]:
     """The people of this entry without an account who have the user's name. Fetch the entry `with_people`."""
     if entry.player.first_id is None:
-        people = [Written(entry.player, entry.name, entry.acc_number)]
+        people = [Written(entry.player, entry.known_name, entry.acc_number)]
     else:
         people = [Written(person, person.name, person.acc_number) for person in entry.player.people]
     return tuple(
@@ -370,7 +370,7 @@ def own_card(user: User | None, entry: Entry) -> str:
 
     The sentence differs if the entry may be theirs only by its name.
     """
-    values = {"seat": entry.seat or entry.name, "name": entry.name}
+    values = {"seat": entry.seat or entry.known_name, "name": entry.known_name}
     if user is not None and may_be_own(user, entry):
         values["name"] = namesakes_of(user, entry)[0].name
         return (

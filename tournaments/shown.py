@@ -92,7 +92,7 @@ SHOWN = (
     Shown(
         model=Entry,
         by=(EntrantSerializer, EntryTodaySerializer, AccountSerializer),
-        columns={"id": "number", "seat": "table seat_number"},
+        columns={"id": "number", "seat": "table seat_number", "public_name": "withheld_name"},
         left_out={THE_LOG: "entered_at checked_in_by"},
     ),
     Shown(model=Fee, by=(FeeSerializer,)),

@@ -25,6 +25,7 @@ from tournaments.entrants.api.entering import (
     LateSeatsView,
 )
 from tournaments.entrants.api.entrants import (
+    EntrantNamingView,
     EntrantPersonView,
     EntrantsView,
     EntrantView,
@@ -46,7 +47,17 @@ from tournaments.entrants.api.registrations import (
 )
 from tournaments.entrants.pages.check_in import check_in, not_playing
 from tournaments.entrants.pages.entering import enter, enter_list, known
-from tournaments.entrants.pages.entrants import correct, entrant, entrants, link, paste, remove, seat_late, status
+from tournaments.entrants.pages.entrants import (
+    correct,
+    entrant,
+    entrants,
+    link,
+    named,
+    paste,
+    remove,
+    seat_late,
+    status,
+)
 from tournaments.entrants.pages.paper import make_links, paper, printed, sheets
 from tournaments.entrants.pages.registrations import register, registered, registration, registrations
 from tournaments.money.api import (
@@ -155,6 +166,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_PAGE}entrants/paste/", paste, name="paste"),
     path(f"{_PAGE}entrants/<number:number>/", entrant, name="entrant"),
     path(f"{_PAGE}entrants/<number:number>/status/", status, name="status"),
+    path(f"{_PAGE}entrants/<number:number>/named/", named, name="named"),
     path(f"{_PAGE}entrants/<number:number>/correct/", correct, name="correct"),
     path(f"{_PAGE}entrants/<number:number>/seat/", seat_late, name="seat_late"),
     path(f"{_PAGE}entrants/<number:number>/remove/", remove, name="remove"),
@@ -232,6 +244,7 @@ api_urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_EVENT}links/", LinksView.as_view(), name="api_links"),
     path(f"{_EVENT}entrants/<str:entrant>/link/", LinkView.as_view(), name="api_link"),
     path(f"{_EVENT}entrants/<str:entrant>/", EntrantView.as_view(), name="api_entrant"),
+    path(f"{_EVENT}entrants/<str:entrant>/named/", EntrantNamingView.as_view(), name="api_entrant_named"),
     path(f"{_EVENT}entrants/<str:entrant>/person/", EntrantPersonView.as_view(), name="api_entrant_person"),
     path(f"{_EVENT}seating/", SeatingView.as_view(), name="api_seating"),
     path(f"{_EVENT}seating/proof/", SeatingProofView.as_view(), name="api_seating_proof"),

@@ -111,10 +111,13 @@ def _players(tournaments: Iterable[Tournament], text: str) -> Mapping[int, tuple
     events = [event for event in Event.objects.filter(tournament__in=tournaments) if may_see_results(event, VISITOR)]
     rows = QualifyingResult.objects.filter(event__in=events).order_by("event", "rank", "pk")
     people = ("entry__player__first__name", "entry__player__second__name")
-    names = rows.values_list("event__tournament", "event__slug", "entry", "entry__name", *people)
+    names = rows.values_list(
+        "event__tournament", "event__slug", "entry", "entry__withheld_name", "entry__name", *people
+    )
     matches: dict[int, list[tuple[str, int]]] = defaultdict(list)
-    for tournament_id, event_slug, entry_id, *written in names:
-        if len(matches[tournament_id]) < MOST_NAMES and any(is_like(name) for name in written if name):
+    for tournament_id, event_slug, entry_id, withheld, *written in names:
+        public = written[:1] if withheld else filter(None, written)
+        if len(matches[tournament_id]) < MOST_NAMES and any(map(is_like, public)):
             matches[tournament_id].append((event_slug, entry_id))
     entries = Entry.objects.with_people().in_bulk(
         [entry_id for rows_matched in matches.values() for _event, entry_id in rows_matched]
@@ -122,7 +125,7 @@ def _players(tournaments: Iterable[Tournament], text: str) -> Mapping[int, tuple
     pages = pages_of(Entry.objects.filter(pk__in=entries))
     return {
         tournament_id: tuple(
-            PlayerThere(event_slug, entry.seat, entry.name, tuple(entry.player.names), person=pages.get(entry.pk))
+            PlayerThere(event_slug, entry.seat, entry.name, tuple(entry.names), person=pages.get(entry.pk))
             for event_slug, entry in ((event_slug, entries[entry_id]) for event_slug, entry_id in rows_matched)
         )
         for tournament_id, rows_matched in matches.items()

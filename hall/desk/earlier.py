@@ -234,7 +234,7 @@ def _card(past_cards: Sheet, now: Sheet, seat: str) -> PastCard:
     has_new_totals = now.facts.get(seat, _NO_FACTS).own != past_cards.facts[seat].own
     return PastCard(
         seat=seat,
-        name=past_cards.entries[seat].name,
+        name=past_cards.entries[seat].known_name,
         state=state,
         game_points=counts.game_points,
         net=sheet_words.signed(counts.net if past_cards.event.records_spread else None),
@@ -258,7 +258,7 @@ def _open(past_cards: Sheet, now: Sheet, seat: str) -> OpenCard:
             changes.append(Since(game, line_in_words(before, event=event), change))
     return OpenCard(
         seat=seat,
-        name=past_cards.entries[seat].name,
+        name=past_cards.entries[seat].known_name,
         card=card_to_read_reads.card_to_read(past_cards, seat),
         since=tuple(changes),
         typed_by=facts.typed_by,

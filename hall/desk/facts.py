@@ -107,7 +107,7 @@ class Cards:
 
     def name(self, seat: str) -> str:
         """Seat and name: `B-10 Ludwig Farber`."""
-        return f"{seat} {self.sheet.entries[seat].name}"
+        return f"{seat} {self.sheet.entries[seat].known_name}"
 
     def missing_name(self, seat: str) -> str:
         """The player of a card that lacks lines, with the last game if they left: `B-10 Ludwig Farber (left after game 8)`."""

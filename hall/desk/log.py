@@ -148,7 +148,7 @@ def meant(event: Event, log_filter: LogFilter) -> Meant:
     """The entries that the card filter fits: by seat, number at the table, code, or part of the name. One query."""
     shown = tuple(Entry.objects.of(event).in_seat_order())
     # Before the seats are drawn, an entrant is found by name only.
-    names = {entry.seat or str(entry.number): entry.name for entry in shown}
+    names = {entry.seat or str(entry.number): entry.known_name for entry in shown}
     seats = find_seats(log_filter.card, names, log_filter.table.upper()) if log_filter.card else ()
     return Meant(tuple(entry for entry in shown if (entry.seat or str(entry.number)) in seats), shown)
 
@@ -231,7 +231,7 @@ def nothing_found(log_filter: LogFilter, cards: Meant) -> str:
         return _("Every entry, card and decision is listed here, with who did it and why.")
     if cards.too_many:
         sentence = _("“%(card)s” fits %(n)d cards: %(first)s and more. Type more of the name, or the seat.")
-        first = ", ".join(f"{entry.seat} {entry.name}" for entry in cards.entries[:3])
+        first = ", ".join(f"{entry.seat} {entry.known_name}" for entry in cards.entries[:3])
         return sentence % {"card": log_filter.card, "n": len(cards.entries), "first": first}
     if log_filter.card and not cards.entries:
         seat = read_seat(log_filter.card)

@@ -118,7 +118,7 @@ def _moves(now: Sheet, then: Sheet, step: Step) -> Iterator[str]:
     about = _about(then, step)
     named = [shift for shift in shifts if shift.seat in about or shift.crosses_the_line]
     for shift in sorted(named, key=lambda shift: (shift.seat not in about, not shift.has_moved, shift.after.rank)):
-        name = f"{then.entries[shift.seat].name} ({shift.seat})"
+        name = f"{then.entries[shift.seat].known_name} ({shift.seat})"
         yield sheet_words.shift(name, shift.before, shift.after, shift.status_before, shift.status_after)
     others = sum(1 for shift in shifts if shift.has_moved and shift not in named)
     if others:

@@ -244,7 +244,7 @@ def _put_away(event: Event, falls: list[Fall], fallen: dict[str, Any]) -> int:
         "%(n)d cards that are handed in or typed are put away. They stay in the log, and nothing on them counts any more.",
         len(in_use),
     )
-    names = tuple(f"{card.entry.seat} {card.entry.name}" for card in in_use)
+    names = tuple(f"{card.entry.seat} {card.entry.known_name}" for card in in_use)
     falls.append(Fall(message % {"n": len(in_use)}, names))
     return len(in_use)
 
@@ -268,7 +268,7 @@ def _early_leavers(event: Event, in_force: list[DayChange], falls: list[Fall]) -
             "entrants.",
             len(people),
         )
-        falls.append(Fall(message % {"n": len(people)}, tuple(f"{entry.seat} {entry.name}" for entry in people)))
+        falls.append(Fall(message % {"n": len(people)}, tuple(f"{entry.seat} {entry.known_name}" for entry in people)))
     return tuple(entry.number for entry in people)
 
 

@@ -492,9 +492,9 @@ def entrant_names(event: Event) -> Names:
     """The names of the entrants by seat and by number, as the trail refers to them."""
     names: dict[str, str] = {}
     for entry in Entry.objects.of(event):
-        names[str(entry.number)] = entry.name
+        names[str(entry.number)] = entry.known_name
         if entry.seat:
-            names[entry.seat] = entry.name
+            names[entry.seat] = entry.known_name
     return names
 
 

@@ -440,7 +440,7 @@ def will_undo(step: Changed, event: Event) -> str:
         statuses = [labels[state.status] for state in (was, now) if isinstance(state, EntrantStatus)]
         entry = Entry.objects.of(event).filter(number=int(key)).first()
         sentence = _("%(name)s goes back from %(now)s to %(was)s.")
-        return sentence % {"name": entry.name if entry else key, "was": statuses[0], "now": statuses[-1]}
+        return sentence % {"name": entry.known_name if entry else key, "was": statuses[0], "now": statuses[-1]}
     if isinstance(was, PlayedOff):
         return _("The tie was played off in this order again: %(order)s.") % {"order": ", ".join(was.order)}
     return _("The tie of %(seats)s is open again: nobody has played it off.") % {"seats": ", ".join(key.split())}

@@ -267,7 +267,7 @@ def _settling(cards: Cards, event: Event) -> Needed:
 
 def _to_tell(cards: Sheet) -> Needed:
     """The players whom corrections moved and nobody has told yet (12.2.i), also after posting."""
-    moved = [f"{seat} {cards.entries[seat].name}" for seat in to_inform(cards)]
+    moved = [f"{seat} {cards.entries[seat].known_name}" for seat in to_inform(cards)]
     if moved:
         wording = words.inform(len(moved), moved, citing_words.in_brackets("inform", cards.event.edition))
         yield Need.DIRECT, _todo("i-user", wording, cards.event, "scorecards:inform", urgent=False)

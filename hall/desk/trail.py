@@ -183,9 +183,10 @@ def _status(row: AuditEntry, names: Names) -> str:
 
 def _corrected(row: AuditEntry, names: Names) -> str:
     before, after = row.before or {}, row.after or {}
-    name = str(after.get("name") or _entrant(row, names))
-    if "name" in after:
-        return _("%(before)s is written %(name)s now.") % {"before": before.get("name"), "name": name}
+    column = "withheld_name" if "withheld_name" in after else "name"
+    name = str(after.get(column) or _entrant(row, names))
+    if column in after:
+        return _("%(before)s is written %(name)s now.") % {"before": before.get(column), "name": name}
     if "acc_number" in after:
         if not after["acc_number"]:
             return _("%(name)s has no ACC number any more.") % {"name": name}
@@ -394,6 +395,11 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
         % {"name": _entrant(row, names), "seat": _after(row, "seat")}
     ),
     "entrant.corrected": _corrected,
+    "entrant.withheld": lambda row, names: (
+        _("%(name)s is not named in public: it reads %(public)s.")
+        % {"name": _after(row, "withheld_name"), "public": _after(row, "name")}
+    ),
+    "entrant.named": lambda row, names: _("%(name)s is named in public again.") % {"name": _after(row, "name")},
     "entrant.linked": lambda row, names: _("%(name)s has an account now.") % {"name": _entrant(row, names)},
     "entrant.unlinked": lambda row, names: _("%(name)s has no account any more.") % {"name": _entrant(row, names)},
     "person.page-shown": lambda row, names: (

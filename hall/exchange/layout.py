@@ -258,6 +258,7 @@ ENTRANT = table(
     id=Field(number(1, MAX_COUNT), "number"),
     player=_player,
     name=text(longest(Entry, "name"), required=True),
+    withheld_name=Field(text(longest(Entry, "withheld_name")), since=9, before=""),
     acc_number=text(longest(Entry, "acc_number")),
     seat=_Seat(_seat),
     status=one_of(Entry.Status.values),

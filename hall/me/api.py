@@ -167,7 +167,7 @@ class OwnSerializer(serializers.Serializer[Any]):
 
     tournament = serializers.CharField(source="own.event.tournament.name", help_text="The tournament's name.")
     event = serializers.CharField(source="own.event.slug", help_text="The event's short name.")
-    name = serializers.CharField(source="own.entry.name")
+    name = serializers.CharField(source="own.entry.known_name")
     players = PlayersField(source="own.entry.player.names")
     seat = serializers.CharField(
         source="own.entry.seat", help_text="The permanent ID; empty until the seats are drawn."

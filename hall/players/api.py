@@ -115,7 +115,7 @@ def player_values(page: PlayerPage) -> dict[str, Any]:
     return {
         "seat": page.entry.seat,
         "name": page.entry.name,
-        "players": page.entry.player.names,
+        "players": page.entry.names,
         "status": page.entry.status,
         "revision": page.entry.event.revision,
         "lead": page.lead,

@@ -6,7 +6,7 @@ Amounts are in cents. The director sends the report to the ACC; nothing is sent 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -20,7 +20,7 @@ from brackets.results.reads import results as results_reads
 from brackets.results.reads.results import ResultRow, Results
 from brackets.results.words import results as results_words
 from brackets.settling import words as settling_words
-from brackets.settling.reads.prizes import PoolShown
+from brackets.settling.reads.prizes import PoolShown, Winner
 from brackets.settling.reads.settling import EventBooks, ItemShown, Settlement, settlement
 from hall.report.owing import owing
 from scorecards.sheet.reads.lists import uncounted
@@ -144,10 +144,12 @@ def event_report(event: Event) -> Report:
     """The report of this event at this moment, complete or not."""
     entries = list(Entry.objects.of(event).with_people())
     started = [entry for entry in entries if entry.status != Entry.Status.NO_SHOW]
-    results = results_reads.results(event)
+    known = {entry.seat: entry for entry in entries if entry.withheld_name}
+    results = _with_names(results_reads.results(event), known)
     drawn = bracket(event)
     money = settlement(event.tournament)
     books = next(event_books for event_books in money.events if event_books.slug == event.slug)
+    books = replace(books, pools=tuple(_pool_with_names(pool, known) for pool in books.pools))
     flyer = Flyer.objects.filter(tournament=event.tournament).first() or Flyer(tournament=event.tournament)
     complete = Report(
         event=event,
@@ -171,6 +173,38 @@ def event_report(event: Event) -> Report:
         lacks=(),
     )
     return replace(complete, lacks=tuple(_lacks(complete, drawn)))
+
+
+def _with_names(results: Results, known: Mapping[str, Entry]) -> Results:
+    """The results with the names that are withheld from the public; these are the `known` entries, by seat."""
+    return replace(
+        results,
+        cards=tuple(_row_with_name(row, known[row.seat]) if row.seat in known else row for row in results.cards),
+        prizes=tuple(
+            replace(prize, who=tuple(_winner_with_name(who, known) for who in prize.who)) for prize in results.prizes
+        ),
+        honours=tuple(
+            replace(honour, player=known[honour.seat].known_name, players=tuple(known[honour.seat].player.names))
+            if honour.seat in known
+            else honour
+            for honour in results.honours
+        ),
+    )
+
+
+def _row_with_name(row: ResultRow, entry: Entry) -> ResultRow:
+    earned = replace(row.earned, name=entry.known_name) if row.earned else None
+    return replace(row, name=entry.known_name, players=tuple(entry.player.names), earned=earned)
+
+
+def _winner_with_name(who: Winner, known: Mapping[str, Entry]) -> Winner:
+    entry = known.get(who.seat)
+    return replace(who, name=entry.known_name, players=tuple(entry.player.names)) if entry else who
+
+
+def _pool_with_names(pool: PoolShown, known: Mapping[str, Entry]) -> PoolShown:
+    places = (replace(place, who=_winner_with_name(place.who, known)) if place.who else place for place in pool.places)
+    return replace(pool, places=tuple(places))
 
 
 def _directors(event: Event, flyer: Flyer) -> tuple[str, ...]:

@@ -22,4 +22,4 @@ def refuse_posted(event: Event) -> None:
 def refuse_no_show(entry: Entry) -> None:
     """Raise Refused `no_show` if this entrant is a no-show, who has no card."""
     if entry.status == Entry.Status.NO_SHOW:
-        raise Refused("no_show", sheet_words.no_show(entry.seat, entry.name))
+        raise Refused("no_show", sheet_words.no_show(entry.seat, entry.known_name))

@@ -52,7 +52,7 @@ LEFT_OUT = {
 ENTRY = audit.Logged(
     model=Entry,
     names=("number", "name", "acc_number", "seat"),
-    changes=("status", "status_reason"),
+    changes=("status", "status_reason", "withheld_name"),
     columns={"seat": "table seat_number"},
     left_out={THE_ROWS_OWN: "entered_at checked_in_at checked_in_by", "told by name": "player"},
 )

@@ -138,7 +138,9 @@ def day_change(request: HttpRequest, tournament: str, event: str, what: str) -> 
         query["first"] = str(this_event.game_now or "")
         return redirect(f"{request.path}?{query.urlencode()}")
     names = names_at(this_event, playing=True)
-    no_shows = {no_show.seat: no_show.entry.name for no_show in round_reads.no_shows(this_event) if no_show.entry.seat}
+    no_shows = {
+        no_show.seat: no_show.entry.known_name for no_show in round_reads.no_shows(this_event) if no_show.entry.seat
+    }
     form = DayForm(
         data if data else None,
         what=What(what),
@@ -406,7 +408,7 @@ def undo_no_show(request: HttpRequest, tournament: str, event: str, number: int)
     entry = get_object_or_404(Entry.objects.of(this_event), number=number)
     if request.method != "POST" and entry.status != Entry.Status.NO_SHOW:
         messages.info(
-            request, _("%(name)s is no no-show any more, so there is nothing to undo.") % {"name": entry.name}
+            request, _("%(name)s is no no-show any more, so there is nothing to undo.") % {"name": entry.known_name}
         )
         return redirect("tournaments:round", tournament, event)
     return _undo(
@@ -416,7 +418,7 @@ def undo_no_show(request: HttpRequest, tournament: str, event: str, number: int)
         look=lambda: look_back_at_no_show(this_event, entry),
         act=partial(round_actions.undo_no_show, entry=entry),
         title=_("Undo the no-show"),
-        message=round_words.did_not_come(entry.seat, entry.name, ""),
+        message=round_words.did_not_come(entry.seat, entry.known_name, ""),
         kept_games_sentence=lambda played: undoing_words.comes_back(played[1] + 1),
     )
 
@@ -477,7 +479,7 @@ def _undo(
 def names_at(event: Event, *, playing: bool = False) -> dict[str, str]:
     """The names of the seats' holders by seat, in seat order; with `playing` no-shows are left out."""
     entries = Entry.objects.of(event).filter(table__isnull=False).in_seat_order()
-    rows = (entries.playing() if playing else entries).values_list("table", "seat_number", "name")
+    rows = (entries.playing() if playing else entries).with_known_names().values_list("table", "seat_number", "known")
     return {f"{table}-{number}": name for table, number, name in rows}
 
 
@@ -685,7 +687,7 @@ def _round_page(
     lapsed = {award.number: award for award in round_reads.ground_of(event).lapsed_awards} if awarded else {}
     since = round_reads.meeting_again_since(event)
     no_shows = [
-        {"row": no_show, "told": round_words.did_not_come(no_show.seat, no_show.entry.name, no_show.given_to)}
+        {"row": no_show, "told": round_words.did_not_come(no_show.seat, no_show.entry.known_name, no_show.given_to)}
         for no_show in round_reads.no_shows(event)
     ]
     context: dict[str, Any] = {

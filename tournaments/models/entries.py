@@ -7,8 +7,8 @@ from functools import reduce
 from operator import or_
 
 from django.db import models
-from django.db.models import F, Q
-from django.db.models.functions import Length
+from django.db.models import F, Q, Value
+from django.db.models.functions import Coalesce, Length, NullIf
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -34,6 +34,10 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         """With their players, and the two people of each team: for whatever asks whose an entry is."""
         return self.select_related("player", *with_people("player"))
 
+    def with_known_names(self) -> EntryQuerySet:
+        """With the name for those who work at the tournament, as `known`; rows have it as `known_name`."""
+        return self.annotate(known=Coalesce(NullIf("withheld_name", Value("")), "name"))
+
     def of_user(self, user: User) -> EntryQuerySet:
         """Those that this account plays, alone or as one of a team."""
         return self.filter(is_one_of("player", "user", user))
@@ -49,7 +53,11 @@ class EntryQuerySet(models.QuerySet["Entry"]):
 
 
 class Entry(models.Model):
-    """A player in one event. `number` counts within the event; the seat is the permanent ID once it is drawn."""
+    """A player in one event. `number` counts within the event; the seat is the permanent ID once it is drawn.
+
+    Somebody who is not to be named in public has a placeholder as `name`, and is called so wherever nothing else is
+    asked for; the name itself is `withheld_name`. Who works at the tournament reads `known_name`.
+    """
 
     class Status(models.TextChoices):
         PLAYING = "playing", _("Playing")
@@ -60,6 +68,7 @@ class Entry(models.Model):
     player = models.ForeignKey(Player, models.PROTECT, related_name="entries")
     number = models.PositiveIntegerField()
     name = models.CharField(_("name"), max_length=120)
+    withheld_name = models.CharField(_("name that is not public"), max_length=120, blank=True)
     acc_number = models.CharField(_("ACC number"), max_length=12, blank=True)
     table = models.CharField(max_length=3, null=True, blank=True)  # noqa: DJ001 # no seat yet is not a table called ""
     seat_number = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -90,6 +99,16 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seat or self.number} {self.name}"
+
+    @property
+    def known_name(self) -> str:
+        """The name for those who work at the tournament, and for the player; `name` is the public one."""
+        return self.withheld_name or self.name
+
+    @property
+    def names(self) -> list[str]:
+        """The public names of the two people of a team; empty for one person, and where the name is withheld."""
+        return [] if self.withheld_name else self.player.names
 
     @property
     def seat(self) -> str:

@@ -28,7 +28,7 @@ def entry_at(event: Event, key: str) -> Entry | None:
 def teams(event: Event) -> dict[str, list[str]]:
     """Return the names of the two people of each team that has a seat, by seat; one query."""
     entries = Entry.objects.of(event).filter(table__isnull=False, player__first__isnull=False)
-    return {entry.seat: entry.player.names for entry in entries.with_people()}
+    return {entry.seat: entry.names for entry in entries.with_people()}
 
 
 def plays_elsewhere(entry: Entry) -> bool:

@@ -108,9 +108,11 @@ def _come_and_gone(event: Event, entries: Sequence[Entered], draft: str) -> tupl
     drafted = seated_by(draft)
     if not drafted:
         return [], []
-    newcomers = [entry.name for entry in entries if entry.number not in drafted]
+    newcomers = [entry.known_name for entry in entries if entry.number not in drafted]
     leavers = drafted - {entry.number for entry in entries}
-    return newcomers, list(event.entries.filter(number__in=leavers).order_by("number").values_list("name", flat=True))
+    return newcomers, list(
+        event.entries.filter(number__in=leavers).order_by("number").with_known_names().values_list("known", flat=True)
+    )
 
 
 @transaction.atomic
@@ -191,7 +193,7 @@ def look_at_swap(event: Event, first_text: str, second_text: str) -> tuple[str, 
     ground = ground_of(event)
     noted = noted_at(ground, first, second)
     if noted:
-        names = {seat: entry.name for seat, entry in holders.items()}
+        names = {seat: entry.known_name for seat, entry in holders.items()}
         spread = event.records_spread
         sentences = [
             round_words.day_change(

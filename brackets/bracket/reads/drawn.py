@@ -135,13 +135,14 @@ def qualifiers(event: Event) -> dict[int, Side]:
     """The posted qualifiers by the primary key of their entry; empty before posting."""
     rows = QualifyingResult.objects.filter(event=event, seed__isnull=False).order_by("seed")
     return {
-        entry: Side(seed, f"{table}-{number}", name, (first, second) if first and second else ())
-        for entry, seed, table, number, name, first, second in rows.values_list(
+        entry: Side(seed, f"{table}-{number}", name, (first, second) if first and second and not withheld else ())
+        for entry, seed, table, number, name, withheld, first, second in rows.values_list(
             "entry_id",
             "seed",
             "entry__table",
             "entry__seat_number",
             "entry__name",
+            "entry__withheld_name",
             "entry__player__first__name",
             "entry__player__second__name",
         )

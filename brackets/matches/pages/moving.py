@@ -103,7 +103,9 @@ def moving(request: HttpRequest, tournament: str, event: str, other: str) -> Htt
         result = move_over(
             event=event_row, source=source, seats=seats, out_in=out_in, mark=mark or None, actor=actor_of(request)
         )
-        message = moving_words.came_over([entry.name for entry in result.entries], list(result.left_out), source.name)
+        message = moving_words.came_over(
+            [entry.known_name for entry in result.entries], list(result.left_out), source.name
+        )
         messages.success(request, message)
         address = reverse("tournaments:entrants", args=[tournament, event])
         return redirect(f"{address}?{urlencode({'new': result.entries[0].number})}")

@@ -39,7 +39,7 @@ def moved_on(event: Event) -> tuple[MovedOn, ...]:
         .select_related("event")
     )
     return tuple(
-        MovedOn(source_seats[entry.event_id, str(entry.number)], entry.name, entry.event.name)
+        MovedOn(source_seats[entry.event_id, str(entry.number)], entry.known_name, entry.event.name)
         for entry in entries.order_by("event", "number")
         if (entry.event_id, str(entry.number)) in source_seats
     )
@@ -94,7 +94,7 @@ def in_both(event: Event) -> tuple[InBoth, ...]:
         entries = Entry.objects.of(target).filter(player__in=_still_in(source), status=Entry.Status.PLAYING)
         entries = entries.filter(player__in=_still_in(target)) if target.posted_at else entries
         conflicts += [
-            InBoth(entry.name, entry.number, source, target)
+            InBoth(entry.known_name, entry.number, source, target)
             for entry in entries.order_by("number")
             if str(entry.number) in numbers
         ]

@@ -138,7 +138,7 @@ def _people(event: Event, source: Event, out_in: int, drawn: BracketNow | None, 
         yield Comer(
             number=entry.number,
             player=entry.player_id,
-            name=entry.name,
+            name=entry.known_name,
             players=tuple(entry.player.names),
             acc_number=entry.acc_number,
             seat=entry.seat,

@@ -48,7 +48,7 @@ def record_honour(
     _refuse_wrong_name(kind, name)
     refuse_own_card(actor, [entry])
     if entry.status == Entry.Status.NO_SHOW:
-        raise Refused("no_show", results_words.honour_of_a_no_show(entry.name))
+        raise Refused("no_show", results_words.honour_of_a_no_show(entry.known_name))
     if seen is not None and seen != Honour.objects.filter(entry__event=event).count():
         raise Refused("stale", results_words.honours_changed())
     if not again:
@@ -106,7 +106,7 @@ def _refuse_wrong_name(kind: str, name: str) -> None:
 def _values(honour: Honour) -> dict[str, Any]:
     """An award as values for the log."""
     return {
-        "name": honour.entry.name,
+        "name": honour.entry.known_name,
         "kind": honour.kind,
         "award": honour.name,
         **HONOUR.values(honour),

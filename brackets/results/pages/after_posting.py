@@ -144,7 +144,7 @@ def _page(
 def _preview_context(preview: LateBracket, form: LateForm) -> dict[str, Any]:
     """The template context of the preview of a correction."""
     correction = preview.late
-    names = {seat: entry.name for seat, entry in correction.recorded_sheet.entries.items()}
+    names = {seat: entry.known_name for seat, entry in correction.recorded_sheet.entries.items()}
     at_the_top, below = after_posting_words.who_moves(correction)
     return {
         "seen": preview,

@@ -48,7 +48,7 @@ def honours(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     with Attempt(form):
         honour = record_honour(event=event_row, actor=actor_of(request), **cleaned(form))
         name = results_words.honour_name(honour.kind, honour.name)
-        messages.success(request, results_words.honour_recorded(honour.entry.name, name))
+        messages.success(request, results_words.honour_recorded(honour.entry.known_name, name))
         return redirect("brackets:honours", tournament, event)
     if form.refused and form.refused.code == "exists":
         form.ask_again()
@@ -62,7 +62,7 @@ def honour(request: HttpRequest, tournament: str, event: str, honour: int) -> Ht
     with Attempt() as attempt:
         removed = take_back_honour(event=event_row, honour=honour, actor=actor_of(request))
         name = results_words.honour_name(removed.kind, removed.name)
-        messages.success(request, results_words.honour_taken_back(removed.entry.name, name))
+        messages.success(request, results_words.honour_taken_back(removed.entry.known_name, name))
         return redirect("brackets:honours", tournament, event)
     return _honours_page(request, event_row, rights, refused=attempt.refused, refused_at=honour)
 

@@ -37,7 +37,7 @@ def honours_shown(event: Event) -> tuple[HonourShown, ...]:
             id=award.pk,
             seat=award.entry.seat,
             player=award.entry.name,
-            players=tuple(award.entry.player.names),
+            players=tuple(award.entry.names),
             kind=award.kind,
             name=award.name,
             label=results_words.honour_name(award.kind, award.name),
@@ -51,4 +51,4 @@ def honours_shown(event: Event) -> tuple[HonourShown, ...]:
 
 def names_by_seat(event: Event) -> dict[str, str]:
     """Players who may earn an award, by seat, in seat order; one query."""
-    return {entry.seat: entry.name for entry in Entry.objects.of(event).playing().in_seat_order() if entry.seat}
+    return {entry.seat: entry.known_name for entry in Entry.objects.of(event).playing().in_seat_order() if entry.seat}

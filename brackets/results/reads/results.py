@@ -207,7 +207,7 @@ def _row(
         shared=placing.shared if placing else 1,
         cents=cents,
         earned=points,
-        players=tuple(entry.player.names),
+        players=tuple(entry.names),
         person=person,
         pegged=card.pegged,
     )

@@ -108,7 +108,7 @@ def who_moves(late: LateCorrection) -> tuple[list[str], list[str]]:
     among_others: list[str] = []
     for shift in shifts:
         entry = late.recorded_sheet.entries[shift.seat]
-        sentence = standings_words.list_shift(f"{entry.name} ({shift.seat})", shift)
+        sentence = standings_words.list_shift(f"{entry.known_name} ({shift.seat})", shift)
         if shift.concerns_qualifiers:
             among_qualifiers.append(sentence)
         else:

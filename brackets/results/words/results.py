@@ -111,7 +111,7 @@ def honour_is_recorded(entry: Entry, honour: str, by: str, recorded_at: datetime
     when = date_format(recorded_at.astimezone(ZoneInfo(entry.event.tournament.time_zone)), "WEEKDAY_TIME_FORMAT")
     return _(
         "%(honour)s of %(name)s is recorded already: %(by)s, %(when)s. If they held another one, say that it is a second one."
-    ) % {"honour": honour, "name": entry.name, "by": by, "when": when}
+    ) % {"honour": honour, "name": entry.known_name, "by": by, "when": when}
 
 
 def no_such_honour() -> str:

@@ -83,7 +83,10 @@ def _prizes_form(
         data,
         places=places_of(awards.qualifiers),
         prizes=[prize_values(prize) for prize in awards.prizes] if prizes is None else prizes,
-        entrants=sorted(event.entries.values_list("number", "name"), key=lambda entrant: by_last_name(entrant[1])),
+        entrants=sorted(
+            event.entries.with_known_names().values_list("number", "known"),
+            key=lambda entrant: by_last_name(entrant[1]),
+        ),
         spare=spare,
         asks_why=bool(paid_in(event)),
     )

@@ -125,7 +125,7 @@ class _Outcome:
     def winner(self, entry: int, cents: int) -> Winner:
         """The winner of so many cents, by the key of the entry."""
         row = self.entries[entry]
-        return Winner(row.player_id, row.name, tuple(row.player.names), row.seat, cents)
+        return Winner(row.player_id, row.name, tuple(row.names), row.seat, cents)
 
 
 def _outcome(event: Event, *, final: bool) -> _Outcome:

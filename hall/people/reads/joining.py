@@ -64,7 +64,7 @@ def records_shown(user: Person, records: Sequence[Player], here: int | None = No
         tournament = entry.event.tournament
         if tournament.public or entry.player_id in known - {here}:
             name = f"{tournament.name}, {entry.event.name}"
-            written = person_told(entry.name, entry.acc_number) if entry.player_id in known else entry.name
+            written = person_told(entry.known_name, entry.acc_number) if entry.player_id in known else entry.name
             places[entry.player_id].append(Stands(name, written, tournament.starts_on))
     for member in Member.objects.filter(player__in=keys).select_related("club"):
         if member.club.public or member.player_id in known - {here}:

@@ -190,7 +190,10 @@ def _public_results(records: Sequence[Player]) -> list[QualifyingResult]:
     """The posted results of these records that everybody may see, oldest first."""
     rows = (
         QualifyingResult.objects.filter(
-            entry__player__in=records, event__posted_at__isnull=False, event__tournament__public=True
+            entry__player__in=records,
+            entry__withheld_name="",
+            event__posted_at__isnull=False,
+            event__tournament__public=True,
         )
         .select_related("entry", "event__tournament", "event__club_night__season__club")
         .order_by("pk")
@@ -368,16 +371,21 @@ def _typed_cards(records: Sequence[Player]) -> list[PersonCard]:
 
 
 def _opponents(met: Sequence[tuple[int, bool]]) -> tuple[Opponent, ...]:
-    """Everybody who was met, those met most often first, each under the name of the last event. Two queries."""
+    """Everybody who was met, those met most often first, each under the name of the last event. Two queries.
+
+    Who is not named in an event is an opponent of that event alone.
+    """
     entries = Entry.objects.select_related("player").in_bulk({entry for entry, _won in met})
-    latest = {entries[key].player.person: entries[key].name for key in sorted(entries)}
+    # A negative key is that of an entry which stands for nobody across events.
+    persons = {key: -key if entry.withheld_name else entry.player.person for key, entry in entries.items()}
+    latest = {persons[key]: entries[key].name for key in sorted(entries)}
     pages = with_a_page(latest.keys())
     opponents = {
         person: Opponent(name=name, person=person if person in pages else None, played=0, won=0)
         for person, name in latest.items()
     }
     for entry, is_won in met:
-        person = entries[entry].player.person
+        person = persons[entry]
         opponents[person] = replace(
             opponents[person], played=opponents[person].played + 1, won=opponents[person].won + is_won
         )

@@ -134,7 +134,7 @@ def event_played_now(entry: Entry) -> Event | None:
 def names_by_seat(event: Event) -> dict[str, str]:
     """Names of the players by permanent ID, in seat order."""
     rows = Entry.objects.of(event).playing().filter(table__isnull=False).in_seat_order()
-    return {entry.seat: entry.name for entry in rows}
+    return {entry.seat: entry.known_name for entry in rows}
 
 
 def names_at_tables(event: Event) -> dict[str, str]:
@@ -234,12 +234,12 @@ class CallShown:
     @property
     def players(self) -> list[str]:
         """The two people of the team for which judges were called; empty for one person."""
-        return self.parties[0].player.names
+        return self.parties[0].names
 
     @property
     def opponent_players(self) -> list[str]:
         """The two people of the opposing team; empty for one person, and if the opponent is not known."""
-        return self.parties[1].player.names if self.parties[1:] else []
+        return self.parties[1].names if self.parties[1:] else []
 
     @property
     def is_open(self) -> bool:

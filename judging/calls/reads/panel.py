@@ -82,7 +82,7 @@ class Panel:
         relatives = self.relatives.get(user.pk, Relatives())
         for entry in call.parties:
             if kind := relatives.of(entry):
-                return calls_words.related_as(kind), entry.name
+                return calls_words.related_as(kind), entry.known_name
         return "", ""
 
 

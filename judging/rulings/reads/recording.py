@@ -75,7 +75,7 @@ def _step(step: StepShown, edition: Edition) -> str:
 def people_of(event: Event) -> dict[str, str]:
     """Names of all entrants, also of those who left, by permanent ID, or without a seat by number."""
     rows = Entry.objects.of(event).in_seat_order()
-    return {entry.seat or str(entry.number): entry.name for entry in rows}
+    return {entry.seat or str(entry.number): entry.known_name for entry in rows}
 
 
 def own_call(events: Iterable[Event], user: User) -> Call | None:

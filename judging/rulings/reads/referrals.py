@@ -102,7 +102,7 @@ def _referral(event_sheet: Sheet, game: ComparedGame, unread: tuple[str, ...]) -
     first, second = (
         WrittenCard(
             seat=seat,
-            name=event_sheet.entries[seat].name,
+            name=event_sheet.entries[seat].known_name,
             line=calls_words.to_be_read() if unread else calls_words.written(view.recorded[seat]),
         )
         for seat in view.cards

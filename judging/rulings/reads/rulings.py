@@ -298,7 +298,7 @@ def conduct_of(row: Conduct) -> ConductShown:
     return ConductShown(
         row.number,
         row.entry.seat or None,
-        row.entry.name,
+        row.entry.known_name,
         tuple(row.entry.player.names),
         event.slug,
         event.name,
@@ -442,7 +442,7 @@ def _related(row: Ruling, relatives_by_name: Mapping[str, Relatives]) -> tuple[s
 
 
 def _party(entry: Entry | None) -> PartyShown | None:
-    return PartyShown(entry.seat, entry.name, tuple(entry.player.names)) if entry is not None else None
+    return PartyShown(entry.seat, entry.known_name, tuple(entry.player.names)) if entry is not None else None
 
 
 def _one(row: Ruling, relatives_by_name: Mapping[str, Relatives]) -> RulingShown:

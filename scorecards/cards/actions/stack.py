@@ -131,7 +131,7 @@ def end_card(*, event: Event, seat: str, actor: Actor) -> None:
     entry = entry_at(event, seat)
     _refuse(event, [entry], actor)
     if entry.status != Entry.Status.WITHDRAWN:
-        raise Refused("playing", cards_words.has_not_left(entry.seat, entry.name))
+        raise Refused("playing", cards_words.has_not_left(entry.seat, entry.known_name))
     card = Scorecard.objects.filter(entry=entry).first() or Scorecard(entry=entry)
     left_at = schedule_reads.left_at(event).get(entry.seat)
     if card.ended_at is not None and (left_at is None or card.ended_at >= left_at):

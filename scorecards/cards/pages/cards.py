@@ -200,7 +200,7 @@ def _read_only(request: HttpRequest, event: Event, entry: Entry, rights: Rights)
     if not event.is_seated:
         return _("The seats are not drawn yet. Draw the seating first, then type cards.")
     if entry.status == Entry.Status.NO_SHOW:
-        return _("%(name)s did not show up and has no card.") % {"name": entry.name}
+        return _("%(name)s did not show up and has no card.") % {"name": entry.known_name}
     if event.posted_at and rights.may(Need.DIRECT):
         return _(
             "The qualifiers are posted, and this card with them. A line that is wrong is corrected here all the same."
@@ -223,7 +223,7 @@ def _read_page(request: HttpRequest, event: Event, entry: Entry, rights: Rights,
         "reason": reason,
         "own": is_own(_user(request), entry),
         "cross_checked": bool(event.cross_checked_at),
-        "substitute": playing_on(event, {entry.seat: entry.name}).get(entry.seat, ""),
+        "substitute": playing_on(event, {entry.seat: entry.known_name}).get(entry.seat, ""),
         "told": card_handling(
             this_sheet,
             entry.seat,
@@ -296,7 +296,7 @@ def _desk_page(
         "left_said": left_early(pile.card(seat)),
         "saved": pile.find(request.GET.get("after", "")[:12])[:1] if "after" in request.GET else (),
         "flags": cards_reads.card(this_sheet, seat)["flags"] if form is None else (),
-        "substitute": playing_on(event, {seat: entry.name}).get(seat, ""),
+        "substitute": playing_on(event, {seat: entry.known_name}).get(seat, ""),
     }
     if form is None:
         context["desk"] = desk_reads.desk(this_sheet, seat, expected=expected, free=free)

@@ -76,7 +76,7 @@ def card_handling(
     by_phone = facts.is_by_phone
     for _seat, number in places:
         # On a card by phone, the player's own claim is no look: there is no paper to read.
-        player = (None, this_sheet.entries[seat].name) if by_phone else None
+        player = (None, this_sheet.entries[seat].known_name) if by_phone else None
         line_readings = [reading for reading in readings[seat, number] if reading.person != player]
         if not line_readings:
             continue

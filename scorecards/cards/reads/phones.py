@@ -124,7 +124,7 @@ def phones_page(event: Event) -> PhonesPage:
     lines_by_seat: dict[str, dict[int, Line]] = {}
     for told_line in lines_on_cards(event):
         lines_by_seat.setdefault(told_line.seat, {})[told_line.line.game] = told_line.line
-    names = {seat: entry.name for seat, entry in entries.items()}
+    names = {seat: entry.known_name for seat, entry in entries.items()}
     numbers_by_seat = {seat: entry.number for seat, entry in entries.items() if entry.status != Entry.Status.NO_SHOW}
     versions = {card.entry_id: card.version for card in Scorecard.objects.filter(entry__event=event)}
     boards = {

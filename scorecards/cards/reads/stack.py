@@ -192,7 +192,7 @@ def pile_card(this_sheet: Sheet, seat: str, user: User | None, people: Iterable[
         note = _("%(note)s, %(left)s") % {"note": note, "left": left_note}
     return PileCard(
         seat,
-        entry.name,
+        entry.known_name,
         state,
         note,
         is_own(user, entry),

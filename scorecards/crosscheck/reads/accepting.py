@@ -31,7 +31,7 @@ class SkippedGame:
 def why_related(event_sheet: Sheet, game: ComparedGame, relatives: Relatives) -> str:
     """Say why a third checker must sign, in the same words as the warning; empty if no player is a relative."""
     entries = [event_sheet.entries[seat] for seat in game.seats if relatives.of(event_sheet.entries[seat])]
-    reasons = [crosscheck_words.third_checker(relatives.of(entry), entry.name, entry.seat) for entry in entries]
+    reasons = [crosscheck_words.third_checker(relatives.of(entry), entry.known_name, entry.seat) for entry in entries]
     return " ".join([*reasons, crosscheck_words.alone()]) if reasons else ""
 
 

@@ -149,7 +149,7 @@ class ControlPage:
         for (seat, _game), looks in self.control.readings.items():
             # A player's own claim by phone is no look: there is no paper.
             by_phone = self.event_sheet.facts.get(seat, CardFacts()).is_by_phone
-            player = (None, self.event_sheet.entries[seat].name) if by_phone else None
+            player = (None, self.event_sheet.entries[seat].known_name) if by_phone else None
             if names := [look.read_by for look in looks if look.person != player]:
                 counts_by_seat.setdefault(seat, Counter()).update(names)
         several_times = _("%(name)s (%(n)d times)")
@@ -174,7 +174,7 @@ class ControlPage:
         own = is_own(self.user, self.event_sheet.entries[card.seat])
         return SeatCard(
             seat=card.seat,
-            name=self.event_sheet.entries[card.seat].name,
+            name=self.event_sheet.entries[card.seat].known_name,
             players=tuple(self.event_sheet.entries[card.seat].player.names),
             stage=card.stage.value,
             label=crosscheck_words.stage(card.stage),
@@ -463,7 +463,7 @@ def _rank_rows(event_sheet: Sheet) -> tuple[tuple[RankRow, ...], bool]:
             RankRow(
                 rank=sheet_words.rank(place.rank, tied=place.tied),
                 seat=place.seat,
-                name=event_sheet.entries[place.seat].name,
+                name=event_sheet.entries[place.seat].known_name,
                 game_points=place.tally.game_points,
                 games_won=place.tally.games_won,
                 net=sheet_words.signed(place.tally.net if event_sheet.event.records_spread else None),

@@ -671,7 +671,7 @@ class CheckPage:
             (
                 move.seat,
                 sheet_words.shift(
-                    self.event_sheet.entries[move.seat].name,
+                    self.event_sheet.entries[move.seat].known_name,
                     move.before,
                     move.after,
                     move.status_before,
@@ -835,7 +835,8 @@ def passed_over(
     related = {seat: event_sheet.entries[seat] for seat in game.seats if relatives.of(event_sheet.entries[seat])}
     if related:
         reasons = [
-            crosscheck_words.third_checker(relatives.of(entry), entry.name, seat) for seat, entry in related.items()
+            crosscheck_words.third_checker(relatives.of(entry), entry.known_name, seat)
+            for seat, entry in related.items()
         ]
         passed.append(PassedOver("related", tuple(related), " ".join(reasons)))
     for table in own_tables(event_sheet, game.seats, user):
@@ -923,8 +924,8 @@ def _case_card(
     entry = event_sheet.entries[seat]
     return CaseCard(
         seat=seat,
-        name=entry.name,
-        surname=last_name(entry.name),
+        name=entry.known_name,
+        surname=last_name(entry.known_name),
         opponent=_opponent_on(event_sheet.cards[seat].line(game.game)),
         qualifies=seat in qualifiers,
         own=is_own(user, entry),
@@ -1095,7 +1096,7 @@ def _results(event_sheet: Sheet, game: ComparedGame, taken: Collection[str]) -> 
             choices.append(
                 ResultChoice(
                     value=value,
-                    text=crosscheck_words.won_with(event_sheet.entries[seat].name, seat, points),
+                    text=crosscheck_words.won_with(event_sheet.entries[seat].known_name, seat, points),
                     note=crosscheck_words.as_written(says_so),
                 )
             )
@@ -1156,7 +1157,7 @@ def _awarded(event_sheet: Sheet, game: ComparedGame) -> str:
 
     An award for a removal from play is left out, since a rule of its own decides that game.
     """
-    event, names = event_sheet.event, {seat: event_sheet.entries[seat].name for seat in game.seats}
+    event, names = event_sheet.event, {seat: event_sheet.entries[seat].known_name for seat in game.seats}
     awards = [
         award
         for award in awards_of(day_changes(event))
@@ -1204,7 +1205,7 @@ def _total_change(seat: str, before: object, after: object) -> TotalChange:
 
 def _sentence(event_sheet: Sheet, shift: Shift) -> str:
     """What a correction does to a player, in a sentence with name and seat."""
-    name = f"{event_sheet.entries[shift.seat].name} ({shift.seat})"
+    name = f"{event_sheet.entries[shift.seat].known_name} ({shift.seat})"
     return sheet_words.shift(name, shift.before, shift.after, shift.status_before, shift.status_after)
 
 
@@ -1235,7 +1236,7 @@ def _cut(event_sheet: Sheet, shifts: Iterable[Shift]) -> tuple[CutRow, ...]:
             CutRow(
                 rank=sheet_words.rank(after.rank, tied=after.tied),
                 seat=shift.seat,
-                name=event_sheet.entries[shift.seat].name,
+                name=event_sheet.entries[shift.seat].known_name,
                 note=note,
                 direction=direction,
                 crosses=crosses,

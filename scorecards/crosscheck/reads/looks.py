@@ -187,7 +187,7 @@ class LookDesk:
         entry, is_not_typed = self.event_sheet.entries[line.seat], place in self.event_sheet.not_typed
         return Turn(
             seat=line.seat,
-            name=entry.name,
+            name=entry.known_name,
             game=line.game,
             number=self._times(place) + 1,
             matters=line.matters,
@@ -209,7 +209,7 @@ class LookDesk:
         return [
             CardToTake(
                 seat=seat,
-                name=self.event_sheet.entries[seat].name,
+                name=self.event_sheet.entries[seat].known_name,
                 game=first_game[seat],
                 lines=lines[seat],
                 matters=seat in seats_that_matter,
@@ -237,7 +237,7 @@ def warnings(event_sheet: Sheet, seats: Sequence[str], user: User | None, relati
     for seat in seats:
         entry = event_sheet.entries[seat]
         if kind := relatives.of(entry):
-            sentences.append(crosscheck_words.third_checker(kind, entry.name, seat))
+            sentences.append(crosscheck_words.third_checker(kind, entry.known_name, seat))
     return (*sentences, *(crosscheck_words.played_at(table) for table in own_tables(event_sheet, seats, user)))
 
 

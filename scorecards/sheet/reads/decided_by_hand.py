@@ -177,7 +177,7 @@ def _ruled(
     cards = [
         RuledCard(
             seat,
-            entry.name,
+            entry.known_name,
             tuple(entry.player.names),
             line_values(line),
             line_values(after),

@@ -16,7 +16,7 @@ from scorecards.sheet.rules.line import Line
 from scorecards.sheet.rules.replay import Act
 from tournaments.models import AuditEntry, Event
 from tournaments.models.people import with_people
-from tournaments.reads.entries import teams
+from tournaments.reads.entries import entrants
 
 LeftOut = Mapping[tuple[str, int], Line | None]
 """Lines by seat and game that a list counts instead of the recorded lines; None for no line."""
@@ -96,12 +96,14 @@ class ListVersion:
 
 
 def list_versions(event: Event) -> tuple[ListVersion, ...]:
-    """Every version of the list, oldest first, withdrawn ones included; two queries."""
+    """Every version of the list, oldest first, withdrawn ones included; two queries. Names are those of today."""
     versions: list[ListVersion] = []
     rows = list(PostedList.objects.filter(event=event).order_by("number"))
-    people = teams(event) if rows else {}
+    entries = {entry.seat: entry for entry in entrants(event) if entry.seat} if rows else {}
+    people = {seat: entry.names for seat, entry in entries.items() if entry.names}
+    names_today = {seat: entry.name for seat, entry in entries.items()}
     for row in rows:
-        names = {str(place["seat"]): str(place["name"]) for place in row.rows}
+        names = {str(place["seat"]): names_today.get(place["seat"], str(place["name"])) for place in row.rows}
         places = tuple(Listed(**{name: value for name, value in place.items() if name != "name"}) for place in row.rows)
         version = ListVersion(
             number=row.number,
@@ -209,7 +211,7 @@ def _since_posting(event: Event) -> tuple[tuple[KeptCorrection, ...], LeftOut]:
             KeptCorrection(
                 row.subject_key,
                 entry.name if entry else "",
-                tuple(entry.player.names) if entry else (),
+                tuple(entry.names) if entry else (),
                 games,
                 row.reason,
                 row.actor_name,

@@ -72,8 +72,9 @@ def standings_then(event: Event, moment: MomentShown) -> Standings:
         cached = standings(past_sheet), {seat: entry.pk for seat, entry in past_sheet.entries.items()}
         caches["pages"].set(key, cached, KEPT_SECONDS)
     past_standings, pks_by_seat = cached
-    names: dict[int, str] = dict(Entry.objects.of(event).values_list("pk", "name"))
-    rows = (replace(row, name=names.get(pks_by_seat[row.seat], row.name)) for row in past_standings.rows)
+    entries = {entry.pk: entry for entry in Entry.objects.of(event).with_people()}
+    shown = ((row, entries.get(pks_by_seat[row.seat])) for row in past_standings.rows)
+    rows = (replace(row, name=entry.name, players=tuple(entry.names)) if entry else row for row, entry in shown)
     return replace(past_standings, rows=tuple(rows))
 
 

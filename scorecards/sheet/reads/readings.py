@@ -40,7 +40,7 @@ def _readings_by_phone(event: Event, until: datetime | None) -> Iterator[tuple[P
     With `until`, claims and cards of a later time are left out.
     """
     games_by_seat = told_games(event, until=until)
-    names = {entry.seat: entry.name for entry in Entry.objects.of(event).filter(table__isnull=False)}
+    names = {entry.seat: entry.known_name for entry in Entry.objects.of(event).filter(table__isnull=False)}
     for card_line in lines_on_cards(event):
         seat, line, typed_at = card_line.seat, card_line.line, card_line.typed_at
         told_game = games_by_seat.get(seat, {}).get(line.game)

@@ -108,7 +108,7 @@ def standings(event_sheet: Sheet) -> Standings:
             ),
             card_in=place.seat not in event_sheet.waiting,
             card_complete=event_sheet.cards[place.seat].complete,
-            players=tuple(event_sheet.entries[place.seat].player.names),
+            players=tuple(event_sheet.entries[place.seat].names),
         )
         for place in event_sheet.places
     ]
@@ -207,6 +207,6 @@ def qualifiers(event: Event) -> list[Values]:
     """The posted qualifiers by seed; empty before posting."""
     results = QualifyingResult.objects.filter(event=event, seed__isnull=False).order_by("seed")
     return [
-        {"seed": r.seed, "seat": r.entry.seat, "name": r.entry.name, "players": r.entry.player.names}
+        {"seed": r.seed, "seat": r.entry.seat, "name": r.entry.name, "players": r.entry.names}
         for r in results.select_related("entry", *with_people("entry__player"))
     ]

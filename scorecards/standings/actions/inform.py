@@ -31,15 +31,15 @@ def inform_player(*, event: Event, seat: str, move: str, actor: Actor) -> None:
     shift = next((shift for shift in moves(event_sheet) if shift.seat == seat), None)
     if shift is None or move_name(shift) != move:
         message = _("What corrections do to %(name)s has changed. Look at it again, then tell them.")
-        raise Refused("stale", message % {"name": entry.name})
+        raise Refused("stale", message % {"name": entry.known_name})
     before = informed(event).get(seat)
     if before is not None and before.move == move:
         return
     unsigned = any(game.state is State.PROPOSED and seat in game.seats for game in event_sheet.crosscheck.games)
     if event_sheet.crosscheck.missing or unsigned:
         message = _("This can still change: first every card comes in, and every correction of %(name)s is signed.")
-        raise Refused("not_ready", message % {"name": entry.name})
-    sentence = sheet_words.shift(entry.name, shift.before, shift.after, shift.status_before, shift.status_after)
+        raise Refused("not_ready", message % {"name": entry.known_name})
+    sentence = sheet_words.shift(entry.known_name, shift.before, shift.after, shift.status_before, shift.status_after)
     audit.record(
         event=event,
         actor=actor,

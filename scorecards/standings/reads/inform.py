@@ -121,8 +121,8 @@ def _block(
     is_told = note is not None and note.move == name
     return ToInform(
         seat=move.seat,
-        name=entry.name,
-        sentence=sheet_words.shift(entry.name, move.before, move.after, move.status_before, move.status_after),
+        name=entry.known_name,
+        sentence=sheet_words.shift(entry.known_name, move.before, move.after, move.status_before, move.status_after),
         move=name,
         evidence=evidence,
         others=not own_games,
@@ -226,5 +226,5 @@ def _evidence(
 def _card(event_sheet: Sheet, seat: str, recorded: Line | None, stands: Line | None) -> EvidenceCard:
     opponent = recorded.opponent if recorded is not None else None
     return EvidenceCard(
-        seat, event_sheet.entries[seat].name, opponent or "", recorded is not None, columns(recorded, stands)
+        seat, event_sheet.entries[seat].known_name, opponent or "", recorded is not None, columns(recorded, stands)
     )

@@ -404,13 +404,13 @@ def _tied_group(event_sheet: Sheet, group: Sequence[Place]) -> TiedGroup:
     is_below = rank > event_sheet.quota
     drawn: tuple[str, ...] = ()
     if event.is_ladder and len(group) > 2:
-        entrants = {event_sheet.entries[seat].number: event_sheet.entries[seat].name for seat in seats}
+        entrants = {event_sheet.entries[seat].number: event_sheet.entries[seat].known_name for seat in seats}
         drawn = tuple(entrants[number] for number in shuffled(entrants, event.draw_seed or 0))
     return TiedGroup(
         rank=sheet_words.ordinal(rank),
         why=standings_words.why_played_off(rank, len(group), event_sheet.quota, is_ladder=event.is_ladder),
         is_below=is_below,
-        members=tuple((place.seat, event_sheet.entries[place.seat].name) for place in group),
+        members=tuple((place.seat, event_sheet.entries[place.seat].known_name) for place in group),
         order=next((order for order in event_sheet.playoffs if frozenset(order) == seats), ()),
         drawn=drawn,
     )
@@ -423,7 +423,7 @@ def level_below_the_line(event_sheet: Sheet) -> str:
     """
     sharing = () if event_sheet.crosscheck.missing else sharing_high_nonqualifier(event_sheet.places, event_sheet.quota)
     return standings_words.level_below_the_line(
-        [f"{place.seat} {event_sheet.entries[place.seat].name}" for place in sharing]
+        [f"{place.seat} {event_sheet.entries[place.seat].known_name}" for place in sharing]
     )
 
 

@@ -601,12 +601,12 @@ def look_back_at_no_show(event: Event, entry: Entry) -> Outlook:
     """
     _refuse_before_or_after(event)
     if entry.status != Entry.Status.NO_SHOW:
-        raise Refused("over", _("%(name)s is no no-show any more.") % {"name": entry.name})
+        raise Refused("over", _("%(name)s is no no-show any more.") % {"name": entry.known_name})
     if not entry.seat:
         raise Refused(
             "closed",
             _("The seat of %(name)s was given to somebody else since. Give them a free one on their page.")
-            % {"name": entry.name},
+            % {"name": entry.known_name},
         )
     refuse_place_taken(event, entry)
     first_game_of_return(event, entry)

@@ -34,7 +34,7 @@ def refuse_noted(ground: Ground, seat: str) -> None:
     """
     noted = noted_of(ground, seat) if seat else []
     if noted:
-        names = {entry.seat: entry.name for entry in ground.event.entries.filter(table__isnull=False)}
+        names = {entry.seat: entry.known_name for entry in ground.event.entries.filter(table__isnull=False)}
         spread = ground.event.records_spread
         sentences = [
             round_words.day_change(
@@ -109,7 +109,7 @@ def set_status(
     if status == Entry.Status.NO_SHOW:
         refuse_noted(ground, entry.seat)
     if status == Entry.Status.PLAYING and (number := ground.removal(entry.seat)) is not None:
-        raise Refused("not_ready", round_words.undo_removal_first(entry.name, number))
+        raise Refused("not_ready", round_words.undo_removal_first(entry.known_name, number))
     reversal = GivesBack()
     first_game = None
     if event.is_seated and entry.status == Entry.Status.NO_SHOW and status == Entry.Status.PLAYING:
@@ -167,7 +167,7 @@ def refuse_place_taken(event: Event, entry: Entry) -> None:
     """Refuse a return to a place that a late entry has taken. Raises Refused `closed`."""
     taken = place_taken(event, entry.seat)
     if taken is not None:
-        raise Refused("closed", round_words.place_is_taken(entry.name, taken.data["seat"], taken.number))
+        raise Refused("closed", round_words.place_is_taken(entry.known_name, taken.data["seat"], taken.number))
 
 
 def refuse_games(entry: Entry) -> None:

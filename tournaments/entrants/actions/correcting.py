@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournaments import audit
@@ -69,7 +70,7 @@ def correct_entrant(
     tournament = locked_tournament(entry.event.tournament)
     entry = Entry.objects.with_people().select_related("event").get(pk=entry.pk)
     player, club_before = entry.player, entry.player.club
-    now = {"name": entry.name, "acc_number": entry.acc_number, "club": club_before}
+    now = {"name": entry.known_name, "acc_number": entry.acc_number, "club": club_before}
     values = {"name": name, "acc_number": acc_number, "club": club}
     faults = _people_shape_faults(player, players, acc_numbers)
     if player.names and not faults:
@@ -79,7 +80,7 @@ def correct_entrant(
         values,
         read=read,
         now=now,
-        of=Written(entry.event, ("entrant", str(entry.number)), _IN_THE_LOG),
+        of=Written(entry.event, ("entrant", str(entry.number)), _IN_THE_LOG | {"name": _column_of_name(entry)}),
         actor=actor,
     )
     name, acc_number, club = values["name"], values["acc_number"], values["club"]
@@ -88,9 +89,10 @@ def correct_entrant(
         if ("first" in values)
         else []
     )
-    if people and name == entry.name and name in _called_by(player.names):
+    if people and name == entry.known_name and name in _called_by(player.names):
         name = dict(zip(_called_by(player.names), _called_by([person.name for person in people]), strict=True))[name]
-    same_entries = player.entries.filter(event__tournament=tournament, name=entry.name, acc_number=entry.acc_number)
+    is_written_so = Q(withheld_name=entry.known_name) | Q(withheld_name="", name=entry.known_name)
+    same_entries = player.entries.filter(is_written_so, event__tournament=tournament, acc_number=entry.acc_number)
     entries = list(same_entries.with_people().select_related("event").order_by("event", "number"))
     events = {same_entry.event_id: Event.objects.locked(same_entry.event) for same_entry in entries}
     refuse_own_card(actor, [same_entry for same_entry in entries if events[same_entry.event_id].cards_begun_at])
@@ -114,7 +116,7 @@ def correct_entrant(
         for person, given in zip(player.people, people, strict=False)
         if (person.name, person.acc_number) != given
     ]
-    if club == club_before and not renamed and not any(ENTRY.difference(entry, written)):
+    if club == club_before and not renamed and (entry.known_name, entry.acc_number) == (name, acc_number):
         return []
     for person, given in renamed:
         if is_elsewhere(person.pk, tournament.pk):
@@ -123,7 +125,7 @@ def correct_entrant(
             change(person, given._asdict())
     change(player, {"club": club} if plays_elsewhere(entry) else {**written, "club": club})
     for same_entry in entries:
-        before, after = ENTRY.difference(same_entry, written)
+        before, after = ENTRY.difference(same_entry, {_column_of_name(same_entry): name, "acc_number": acc_number})
         if after:
             change(same_entry, after)
         if club != club_before:
@@ -145,6 +147,11 @@ def correct_entrant(
         )
         event.touch()
     return entries
+
+
+def _column_of_name(entry: Entry) -> str:
+    """The column that has the name; where it is withheld, `name` is a placeholder and stays."""
+    return "withheld_name" if entry.withheld_name else "name"
 
 
 def _as_shown(names: Sequence[str], numbers: Sequence[str]) -> dict[str, str]:
@@ -174,7 +181,7 @@ def _people_faults(entry: Entry, entries: Sequence[Entry], people: Sequence[Name
         return []
     events = {same_entry.event_id for same_entry in entries}
     others = Entry.objects.filter(event__in=events).exclude(player=entry.player).with_people()
-    names_taken = {plain(name) for other in others for name in (other.player.names or [other.name])}
+    names_taken = {plain(name) for other in others for name in (other.player.names or [other.known_name])}
     return [
         Fault(f"0.players.{number}", "exists", already_in(person.name))
         for number, person in enumerate(people)

@@ -23,6 +23,7 @@ from tournaments.day.reads import schedule as schedule_reads
 from tournaments.day.reads.late_entry import Joined, first_late_game, is_joining, outlook_of_late
 from tournaments.day.words import late_entry as late_entry_words
 from tournaments.entrants.actions.entrant_plans import EntrantPlan, entrant_faults
+from tournaments.entrants.actions.naming import as_withheld
 from tournaments.entrants.actions.teams import names_for, taken_faults, teams_behind
 from tournaments.entrants.rules.acc_number import member
 from tournaments.entrants.words import registration as registration_words
@@ -108,6 +109,7 @@ def enter_entrants(
                 entered_at=now,
             )
         )
+    _withhold(entries, event)
     insert(entries)
     event.last_entry += len(entries)
     event.save(update_fields=["last_entry"])
@@ -419,6 +421,15 @@ def players_behind(tournament: Tournament | None, entrants: Sequence[EntrantPlan
         players.append(by_name[name])
     insert(new)
     return players
+
+
+def _withhold(entries: Sequence[Entry], event: Event) -> None:
+    """Give a placeholder to those of these new entries whose people the tournament does not name in public."""
+    withheld = Entry.objects.filter(event__tournament=event.tournament_id).exclude(withheld_name="")
+    people = set(withheld.values_list("player", flat=True))
+    for entry in entries:
+        if people & entry.player.keys:
+            entry.withheld_name, entry.name = entry.name, as_withheld(entry)["name"]
 
 
 def _note_clubs(players: Sequence[Player], entrants: Sequence[EntrantPlan]) -> None:

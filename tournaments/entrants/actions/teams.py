@@ -45,7 +45,7 @@ def taken_faults(event: Event, entrants: Sequence[EntrantPlan]) -> list[Fault]:
     ]
     if not any(plan.players for plan in entrants):
         return faults
-    names_taken = {plain(name) for entry in entries for name in (entry.player.names or [entry.name])}
+    names_taken = {plain(name) for entry in entries for name in (entry.player.names or [entry.known_name])}
     # Names of people who play alone are taken first, so that the team is refused.
     names_taken |= {plain(plan.name) for plan in entrants if not plan.players}
     for place, plan in enumerate(entrants):

@@ -53,6 +53,7 @@ from tournaments.entrants.actions.correcting import correct_entrant
 from tournaments.entrants.actions.entering import LookedAt
 from tournaments.entrants.actions.entrant_plans import EntrantPlan
 from tournaments.entrants.actions.entrants import enter_entrants, look_at_entering, remove_entrant, seat_late
+from tournaments.entrants.actions.naming import set_named
 from tournaments.entrants.reads.entrants import duplicate_members
 from tournaments.entrants.rules.acc_number import member
 from tournaments.errors import Fault, Malformed, Refused
@@ -89,6 +90,7 @@ TEAM_NUMBERS = serializers.ListField(
 ENTRANT = {"id": 1, "seat": "A-7", "name": "Milt Orr", "players": [], "status": "playing"}
 ENTRANT_FOR_STAFF = {
     **ENTRANT,
+    "public_name": "Milt Orr",
     "acc_number": "HI296",
     "acc_numbers": [],
     "club": "Reno Pegs",
@@ -220,6 +222,12 @@ class CorrectionBody(StrictSerializer):
     )
 
 
+class NamingBody(StrictSerializer):
+    """Whether somebody is named in public."""
+
+    named = serializers.BooleanField(help_text="False: the public reads a placeholder.")
+
+
 class SeatingBody(StrictSerializer):
     """How to seat people."""
 
@@ -267,12 +275,18 @@ class PublicEntrantSerializer(serializers.Serializer[Any]):
     )
     seat = NullField(help_text="The permanent ID, as A-7; null until it is drawn.")
     name = serializers.CharField(help_text="As it stands on the card.")
-    players = PlayersField(source="player.names")
+    players = PlayersField(source="names")
     status = serializers.ChoiceField(choices=Entry.Status.choices, help_text="Whether they play.")
 
 
 class EntrantSerializer(PublicEntrantSerializer):
-    """An entrant. ACC number, reason and flags are for those who work at the tournament."""
+    """An entrant. ACC number, reason and flags are for those who work at the tournament, and so is a withheld name."""
+
+    name = serializers.CharField(source="known_name", help_text="As it stands on the card.")
+    players = PlayersField(source="player.names")
+    public_name = serializers.CharField(
+        source="name", help_text="What the public reads: the same, or a placeholder for who is not to be named."
+    )
 
     acc_number = serializers.CharField(
         required=False, help_text="Empty where none is known; those of a team are its people’s."
@@ -483,7 +497,7 @@ class EntrantView(APIView):
         entry = _entry(this_event, entrant)
         if "seat" in body and body["status"] == Entry.Status.PLAYING:
             if whole_number_in_address(request, "preview", least=0, most=1):
-                return _late_outlook(this_event, [EntrantPlan(entry.name, seat=body["seat"])])
+                return _late_outlook(this_event, [EntrantPlan(entry.known_name, seat=body["seat"])])
             entry = seat_late(
                 entry=entry, seat=body["seat"], mark=request.query_params.get("mark"), actor=actor_of(request)
             )
@@ -536,7 +550,7 @@ class EntrantPersonView(APIView):
         entry = _entry(this_event, entrant)
         correct_entrant(
             entry=entry,
-            name=body.get("name", entry.name),
+            name=body.get("name", entry.known_name),
             acc_number=body.get("acc_number", entry.acc_number),
             club=body.get("club", entry.player.club),
             players=body.get("players"),
@@ -544,6 +558,28 @@ class EntrantPersonView(APIView):
             reason=body.get("reason", ""),
             actor=actor_of(request),
         )
+        return Response(_shown([_entry(this_event, str(entry.number))], this_event, rights)[0])
+
+
+class EntrantNamingView(APIView):
+    """Whether an entrant is named in public."""
+
+    @extend_schema(
+        operation_id="set_entrant_named",
+        summary="Name somebody in public, or show a placeholder",
+        description="For the director. Pages, walls, prints for the wall and answers for everybody then have “Player 12” instead "
+        "of the name, in every event of the tournament in which this person plays. The same sent again changes nothing.",
+        request=NamingBody,
+        responses={200: EntrantSerializer, **refusals(400, 401, 403, 404)},
+        examples=[
+            body_example("Not to be named", {"named": False}),
+            answer_example("With a placeholder", {**ENTRANT_FOR_STAFF, "public_name": "Player 1"}),
+        ],
+    )
+    def put(self, request: Request, tournament: str, event: str, entrant: str) -> Response:
+        this_event, rights = event_for(request.user, tournament, event, Need.DIRECT)
+        entry = _entry(this_event, entrant)
+        set_named(entry=entry, named=read(NamingBody, request)["named"], actor=actor_of(request))
         return Response(_shown([_entry(this_event, str(entry.number))], this_event, rights)[0])
 
 

@@ -269,7 +269,7 @@ class CorrectEntrantForm(WholeForm):
     )
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, entry: Entry) -> None:
-        initial = {"name": entry.name, "acc_number": entry.acc_number, "club": entry.player.club}
+        initial = {"name": entry.known_name, "acc_number": entry.acc_number, "club": entry.player.club}
         super().__init__(data, initial=initial | people_shown(entry.player), auto_id="as_%s")
         if not entry.player.names:
             for name in people_shown(entry.player):

@@ -30,6 +30,7 @@ from tournaments.day.words import round as round_words
 from tournaments.entrants.actions import entrants as entrants_actions
 from tournaments.entrants.actions.correcting import correct_entrant
 from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.entrants.actions.naming import set_named
 from tournaments.entrants.forms.entrants import (
     CorrectEntrantForm,
     EntrantForm,
@@ -44,6 +45,7 @@ from tournaments.entrants.pages.whom import LinesRead, answered, at_partner, put
 from tournaments.entrants.reads import entrants as entrants_reads
 from tournaments.entrants.reads.known import Likeness, may_know
 from tournaments.entrants.words import lists as lists_words
+from tournaments.entrants.words import naming as naming_words
 from tournaments.entrants.words import registration as registration_words
 from tournaments.errors import Refused
 from tournaments.forms.page import PageForm
@@ -139,11 +141,11 @@ def paste(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 
 
 def _entered(request: HttpRequest, event: Event, entries: list[Entry]) -> HttpResponse:
-    messages.success(request, seats_words.entered([entry.name for entry in entries]))
+    messages.success(request, seats_words.entered([entry.known_name for entry in entries]))
     if event.is_ladder and event.is_seated:
         first = first_late_game(event)
         for entry in entries:
-            messages.info(request, late_entry_words.seated_late(entry.name, entry.seat, first))
+            messages.info(request, late_entry_words.seated_late(entry.known_name, entry.seat, first))
     address = reverse("tournaments:entrants", args=[event.tournament.slug, event.slug])
     return redirect(f"{address}?new={entries[0].number}")
 
@@ -272,7 +274,7 @@ def status(request: HttpRequest, tournament: str, event: str, number: int) -> Ht
         return redirect("tournaments:undo_no_show", tournament, event, number)
     with Attempt(form):
         entry = status_actions.set_status(entry=entry, **form.cleaned_data, read=form.read, actor=actor_of(request))
-        message = _("%(name)s: %(status)s.") % {"name": entry.name, "status": entry.get_status_display()}
+        message = _("%(name)s: %(status)s.") % {"name": entry.known_name, "status": entry.get_status_display()}
         messages.success(request, message)
         if moves_back:
             messages.info(request, round_words.went_back(moves_back))
@@ -325,11 +327,11 @@ def seat_late(request: HttpRequest, tournament: str, event: str, number: int) ->
     with Attempt(form):
         game, seat = first_late_game(this_event), cleaned(form)["seat"]
         mark = request.POST.get("mark", "")[:MAX_MARK]
-        preview = late_look(this_event, [EntrantPlan(entry.name, seat=seat)], mark)
+        preview = late_look(this_event, [EntrantPlan(entry.known_name, seat=seat)], mark)
         if preview is not None and not preview["is_seen"]:
             return _entrant_page(request, this_event, entry, rights, seat_form=form, preview=preview)
         entry = entrants_actions.seat_late(entry=entry, seat=seat, mark=mark or None, actor=actor_of(request))
-        messages.success(request, late_entry_words.seated_late(entry.name, entry.seat, game))
+        messages.success(request, late_entry_words.seated_late(entry.known_name, entry.seat, game))
         return redirect("tournaments:entrant", tournament, event, number)
     return _entrant_page(request, this_event, entry, rights, seat_form=form)
 
@@ -360,9 +362,23 @@ def remove(request: HttpRequest, tournament: str, event: str, number: int) -> Ht
     with Attempt() as tried:
         reason = form.cleaned_data.get("reason", "")
         entrants_actions.remove_entrant(event=this_event, number=number, reason=reason, actor=actor_of(request))
-        messages.success(request, _("%(name)s is off the list.") % {"name": entry.name})
+        messages.success(request, _("%(name)s is off the list.") % {"name": entry.known_name})
         return redirect("tournaments:entrants", tournament, event)
     return _entrant_page(request, this_event, entry, rights, refused=tried.refused)
+
+
+@require_POST
+def named(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
+    """Name somebody in public, or show a placeholder."""
+    _event, entry, _rights = entry_for(request, tournament, event, number, Need.DIRECT)
+    is_named = request.POST.get("named") == "yes"
+    changed = set_named(entry=entry, named=is_named, actor=actor_of(request))
+    for row in changed[:1]:
+        name = row.known_name
+        messages.success(
+            request, naming_words.named_now(name) if is_named else naming_words.withheld_now(name, row.name)
+        )
+    return redirect("tournaments:entrant", tournament, event, number)
 
 
 @require_POST

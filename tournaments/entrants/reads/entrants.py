@@ -22,6 +22,11 @@ def duplicate_members(event: Event) -> frozenset[str]:
     return frozenset(number for number, count in counts.items() if count > 1)
 
 
+def _names(entry: Entry, *, numbers: bool) -> list[str]:
+    """All that somebody may be looked for by: the public names, and with `numbers` those that are withheld."""
+    return [entry.known_name, *entry.player.names, entry.name] if numbers else [entry.name, *entry.names]
+
+
 SHOWN = ("", "unseated", "away", "twice")
 """The filters of the list of entrants: `""` for all, without a seat, no-shows and withdrawn, duplicates."""
 
@@ -31,14 +36,14 @@ def find_entrants(
 ) -> QuerySet[Entry]:
     """The entrants whose name, name of one of a team, or seat matches the text, filtered by `shown` of `SHOWN`.
 
-    With `numbers`, ACC numbers are searched as well. `twice` are the keys of the duplicates, for the filter `twice`.
+    With `numbers`, ACC numbers and withheld names are searched as well. `twice` are the keys of the duplicates, for the filter `twice`.
     """
     rows = entrants(event)
     if text:
         # A database does not ignore accents, so the names of the event are compared here.
         is_like = named_like(text)
-        names = Entry.objects.of(event).values_list("pk", "name", "player__first__name", "player__second__name")
-        match = Q(pk__in=[pk for pk, *some in names if is_like(" ".join(filter(None, some)))])
+        everybody = Entry.objects.of(event).with_people()
+        match = Q(pk__in=[row.pk for row in everybody if is_like(" ".join(_names(row, numbers=numbers)))])
         if seat := read_seat(text):
             match |= Q(table=seat.table, seat_number=seat.number)
         if numbers:
@@ -56,7 +61,8 @@ def find_entrants(
 def twice(event: Event) -> frozenset[int]:
     """The keys of entrants who share an ACC number or a name with another one."""
     by_sign: dict[str, set[int]] = defaultdict(set)
-    for pk, name, acc_number in Entry.objects.of(event).values_list("pk", "name", "acc_number"):
+    rows = Entry.objects.of(event).with_known_names()
+    for pk, name, acc_number in rows.values_list("pk", "known", "acc_number"):
         by_sign[plain(name)].add(pk)
         if acc_number:
             by_sign[f"number {member(acc_number)}"].add(pk)

@@ -64,7 +64,7 @@ def _entrants(tournament: Tournament) -> Iterator[Exclusion]:
         row = undone[key] if is_undone else last_changes.get(key)
         yield Exclusion(
             kind="late_undone" if is_undone else entry.status,
-            name=entry.name,
+            name=entry.known_name,
             where=entry.event.name,
             reason=entry.status_reason,
             by=row.actor_name if row else "",

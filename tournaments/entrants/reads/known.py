@@ -118,7 +118,8 @@ def likenesses_of(user: Person, tournament: Tournament, people: Sequence[Known])
     entries = {
         pk: (player, Known(name, acc_number))
         for pk, player, name, acc_number in _visible(user, tournament)
-        .values_list("pk", "player", "name", "acc_number")
+        .with_known_names()
+        .values_list("pk", "player", "known", "acc_number")
         .order_by("pk")
     }
     typed = {("typed", place): known for place, known in enumerate(people)}
@@ -140,7 +141,7 @@ def likenesses_of(user: Person, tournament: Tournament, people: Sequence[Known])
         entry = latest_entries[pk]
         return Likeness(
             player=player,
-            name=entry.name,
+            name=entry.known_name,
             acc_number=entry.acc_number,
             club=entry.player.club,
             by=by,

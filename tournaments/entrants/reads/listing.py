@@ -228,7 +228,7 @@ def _holders(events: Mapping[str, Event]) -> dict[str, dict[str, str]]:
     holders: dict[str, dict[str, str]] = {slug: {} for slug in events}
     undrawn = [event for event in events.values() if not event.is_seated]
     for entry in Entry.objects.filter(event__in=undrawn, table__isnull=False).select_related("event"):
-        holders[entry.event.slug][entry.seat] = entry.name
+        holders[entry.event.slug][entry.seat] = entry.known_name
     return holders
 
 
@@ -241,7 +241,7 @@ def _with_likenesses(meanings: Meanings, rows: Sequence[ListedRow]) -> list[List
     entered: dict[tuple[str, int], Known] = {}
     slugs: dict[int, str] = {}
     for entry in Entry.objects.filter(event__in=meanings.events.values()).select_related("event"):
-        entered["entry", entry.pk] = Known(entry.name, entry.acc_number)
+        entered["entry", entry.pk] = Known(entry.known_name, entry.acc_number)
         slugs[entry.pk] = entry.event.slug
     registered: dict[tuple[str, int], Known] = {}
     registered_slugs: dict[int, set[str]] = defaultdict(set)

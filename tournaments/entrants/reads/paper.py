@@ -234,7 +234,9 @@ def _slips(event: Event) -> Iterator[tuple[str, Slip]]:
         link = links.get(entry.pk)
         code = readable(key_of_link(link)) if link else ""
         first = next(iter(rows.get(entry.seat, ())), None)
-        slip = Slip(entry.number, entry.name, entry.seat, entry.acc_number, code, first, tuple(entry.player.names))
+        slip = Slip(
+            entry.number, entry.known_name, entry.seat, entry.acc_number, code, first, tuple(entry.player.names)
+        )
         yield entry.seat or str(entry.number), slip
 
 
@@ -245,7 +247,9 @@ def _cards(event: Event) -> Iterator[tuple[str, GameCard]]:
             halves = _halves(rows.get(entry.seat) or _empty_rows(event))
             last_substitute = next(reversed(substitutes_by_seat.get(entry.seat, ())), None)
             players = tuple(entry.player.names)
-            card = GameCard(entry.number, entry.name, entry.seat, entry.acc_number, halves, last_substitute, players)
+            card = GameCard(
+                entry.number, entry.known_name, entry.seat, entry.acc_number, halves, last_substitute, players
+            )
             yield entry.seat, card
 
 
@@ -368,4 +372,4 @@ def check_in_lines(event: Event) -> list[CheckInLine]:
     """Everybody in the event by last name, including no-shows and withdrawn, with what they owe and what they paid."""
     people = {person.player: person for person in accounts(event.tournament)}
     lines = [CheckInLine(entry, people[entry.player_id]) for entry in entrants(event)]
-    return sorted(lines, key=lambda line: (by_last_name(line.entry.name), line.entry.number))
+    return sorted(lines, key=lambda line: (by_last_name(line.entry.known_name), line.entry.number))

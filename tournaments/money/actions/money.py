@@ -176,7 +176,7 @@ def refuse_unpaid(event: Event) -> None:
     unpaid_cents = unpaid(event)
     if not unpaid_cents:
         return
-    names = dict(event.entries.filter(number__in=unpaid_cents).values_list("number", "name"))
+    names = dict(event.entries.filter(number__in=unpaid_cents).with_known_names().values_list("number", "known"))
     faults = [
         Fault(
             f"entrants.{number}",
@@ -248,8 +248,8 @@ def _record_pool(
         tournament=tournament,
         actor=actor,
         action="money.pool-taken" if taken else "money.pool-left",
-        subject=("ledger", entry.name),
-        after={"player": entry.name, "event": fee.event.slug, "name": fee.name, "cents": fee.cents},
+        subject=("ledger", entry.known_name),
+        after={"player": entry.known_name, "event": fee.event.slug, "name": fee.name, "cents": fee.cents},
         reason=reason,
     )
 

@@ -222,7 +222,7 @@ def accounts(tournament: Tournament, player: int | None = None) -> list[PersonAc
             PersonAccount(
                 player=key,
                 # The name and number entered here take precedence over those known from elsewhere.
-                name=own_entries[0].name if own_entries else person.name,
+                name=own_entries[0].known_name if own_entries else person.name,
                 players=tuple(person.names),
                 acc_number=own_entries[0].acc_number if own_entries else person.acc_number,
                 entries=tuple(_entry(entry, *names_by_event[entry.event_id]) for entry in own_entries),

@@ -66,5 +66,9 @@ def _refuse_stale(entry: Entry, version: int) -> None:
 
 def _record(event: Event, entry: Entry, action: str, actor: Actor) -> None:
     audit.record(
-        event=event, actor=actor, action=action, subject=("entrant", str(entry.number)), after={"name": entry.name}
+        event=event,
+        actor=actor,
+        action=action,
+        subject=("entrant", str(entry.number)),
+        after={"name": entry.known_name},
     )

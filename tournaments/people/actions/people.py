@@ -63,12 +63,12 @@ def link_player(
     refuse_overwriting({"username": username}, read=read, now={"username": shown}, of=written, actor=actor)
     if before == username:
         return entry
-    refuse_letting_go(event.tournament, actor, [player], people_words.own_account(entry.name))
+    refuse_letting_go(event.tournament, actor, [player], people_words.own_account(entry.known_name))
     if user != actor.user and may_be_own(actor.user, entry):
         _refuse_own_name(event.tournament, actor, entry)
     if is_elsewhere(player.pk, event.tournament_id):
         is_entrant = player == entry.player
-        name = entry.name if is_entrant else player.name
+        name = entry.known_name if is_entrant else player.name
         acc_number = entry.acc_number if is_entrant else player.acc_number
         part(event.tournament, player, Player(name=name, acc_number=acc_number, user=user))
         entry = event.entries.with_people().select_related("event").get(pk=entry.pk)
@@ -169,7 +169,7 @@ def _refuse_own_name(tournament: Tournament, actor: Actor, entry: Entry) -> NoRe
     """
     deciders = tournament.roles.in_force().filter(event=None, kind__in=(Role.Kind.DIRECTOR, Role.Kind.REGISTRAR))
     is_alone = not deciders.exclude(user=actor.user).filter(user__is_active=True).exists()
-    raise Forbidden("own_card", people_words.own_name(entry.name, alone=is_alone))
+    raise Forbidden("own_card", people_words.own_name(entry.known_name, alone=is_alone))
 
 
 @transaction.atomic

@@ -58,7 +58,7 @@ def _change(
     with Attempt() as tried:
         # A missing version matches no number of links, so it is refused as stale.
         act(entry=entry, version=-1 if version is None else version, actor=actor_of(request))
-        messages.success(request, message % {"name": entry.name})
+        messages.success(request, message % {"name": entry.known_name})
         return redirect("tournaments:personal_link", tournament, event, number)
     return _page(request, this_event, entry, rights, refused=tried.refused)
 

@@ -142,7 +142,7 @@ def same(request: HttpRequest, tournament: str) -> HttpResponse:
         sent = cleaned(form)
         entries = Entry.objects.with_people().select_related("event").filter(event__tournament=this_tournament)
         entry = get_object_or_404(entries, event__slug=sent["event"], number=sent["number"])
-        values = {"username": sent["username"], "name": entry.name}
+        values = {"username": sent["username"], "name": entry.known_name}
         if sent["same"] == "yes":
             know_again(entry=entry, username=sent["username"], actor=actor_of(request))
             message = _("The account %(username)s is that of %(name)s, who does not work on a card of their own.")

@@ -45,8 +45,8 @@ def pages_at(event: Event) -> dict[str, int]:
 
 
 def _with_pages(entries: QuerySet[Entry]) -> Any:
-    """Those of these entries whose people have a page, each with the key of the person."""
+    """Those of these entries whose people have a page and are named here, each with the key of the person."""
     hidden = Player.objects.filter(
         Q(pk=OuterRef("person")) | Q(same_as=OuterRef("person")), page_agreed_at__isnull=True
     )
-    return entries.annotate(person=Coalesce("player__same_as", "player")).filter(~Exists(hidden))
+    return entries.annotate(person=Coalesce("player__same_as", "player")).filter(~Exists(hidden), withheld_name="")

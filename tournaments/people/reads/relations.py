@@ -195,7 +195,7 @@ def people(tournament: Tournament) -> list[Somebody]:
     entered_in: dict[int, list[str]] = defaultdict(list)
     for entry in entries:
         event = names[entry.event_id]
-        labels[entry.pk] = f"{entry.seat} {entry.name}".strip() + (f", {event}" if len(events) > 1 else "")
+        labels[entry.pk] = f"{entry.seat} {entry.known_name}".strip() + (f", {event}" if len(events) > 1 else "")
     for entry in sorted(entries, key=lambda entry: (entry.event_id, entry.number)):
         entered_in[entry.player_id].append(people_words.entered_at(names[entry.event_id], entry.seat, entry.number))
     alike = Counter(map(plain, labels.values()))
@@ -204,10 +204,10 @@ def people(tournament: Tournament) -> list[Somebody]:
         label = labels[entry.pk]
         if alike[plain(label)] > 1:
             label = people_words.namesake(label, entry.acc_number, entry.number)
-        who = people_words.person(entry.name, entry.acc_number)
+        who = people_words.person(entry.known_name, entry.acc_number)
         people = ", ".join(entry.player.names)
         description = ". ".join(filter(None, (who, people, entry.player.club, "; ".join(entered_in[entry.player_id]))))
-        candidates.append(Somebody(label, entry.name, description, entry))
+        candidates.append(Somebody(label, entry.known_name, description, entry))
     # A partner in a team has no entry of their own, and is listed by the account.
     playing = {entry.player.user_id for entry in entries}
     for user in User.objects.filter(roles__tournament=tournament).distinct().order_by("username"):

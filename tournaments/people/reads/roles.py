@@ -224,7 +224,7 @@ def holders(tournament: Tournament) -> list[Holder]:
 
     def seats(entries: Sequence[Entry]) -> str:
         several = len(events) > 1
-        seats_and_events = ((entry.seat or entry.name, events[entry.event_id]) for entry in entries)
+        seats_and_events = ((entry.seat or entry.known_name, events[entry.event_id]) for entry in entries)
         return ", ".join(f"{seat} ({event.name})" if several else seat for seat, event in seats_and_events)
 
     def namesakes(user: User) -> Iterable[Namesake]:

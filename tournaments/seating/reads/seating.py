@@ -298,7 +298,7 @@ class Meeting:
     @property
     def players(self) -> list[str]:
         """The two people of the opposing team; empty for one person, and without an opponent."""
-        return self.opponent.player.names if self.opponent else []
+        return self.opponent.names if self.opponent else []
 
 
 @dataclass(frozen=True, slots=True)

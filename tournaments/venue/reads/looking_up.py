@@ -45,7 +45,7 @@ def look_up(tournament: Tournament, text: str, rights: Rights) -> tuple[PlayerSe
     for entry in Entry.objects.filter(event__in=events, table__isnull=False).with_people().in_seat_order():
         seated[entry.event_id][entry.seat] = entry
     players = (
-        PlayerSeen(event, seat, entries[seat].name, tuple(entries[seat].player.names))
+        PlayerSeen(event, seat, entries[seat].name, tuple(entries[seat].names))
         for event, entries in ((event, seated[event.pk]) for event in events)
         for seat in _meant(text, entries)
     )
@@ -54,5 +54,5 @@ def look_up(tournament: Tournament, text: str, rights: Rights) -> tuple[PlayerSe
 
 def _meant(text: str, entries: Mapping[str, Entry]) -> tuple[str, ...]:
     """The seats that a text can mean: by the names on the cards, else by those of the people of teams too."""
-    whole = {seat: " ".join([entry.name, *entry.player.names]) for seat, entry in entries.items()}
+    whole = {seat: " ".join([entry.name, *entry.names]) for seat, entry in entries.items()}
     return find_player(text, {seat: entry.name for seat, entry in entries.items()}) or find_player(text, whole)
