@@ -168,6 +168,15 @@ class MemberChangeForm(MemberForm, SeenForm):
         required=False,
         help_text=gettext_lazy("Empty while they are in the club. Their nights stay in the tables."),
     )
+    unnamed = forms.BooleanField(
+        label=gettext_lazy("Not to be named in public"),
+        required=False,
+        help_text=gettext_lazy("Everybody then reads a number, like “Player 1”, instead of the name."),
+    )
+
+    def values(self) -> dict[str, Any]:
+        values = super().values()
+        return {**values, "named": not values.pop("unnamed")}
 
 
 class SeasonFields(PageForm):

@@ -69,6 +69,7 @@ class Member(models.Model):
     """Somebody who plays in a club. `player` is the person behind the entries at the nights with cards.
 
     Who left stays here, for the nights that they played; `left_on` is the first day on which they are not in the club.
+    Who does not want to be named in public has a number as `unnamed_as`; everybody then reads `public_name`.
     """
 
     class Kind(models.TextChoices):
@@ -83,17 +84,24 @@ class Member(models.Model):
     kind = models.CharField(_("kind"), max_length=10, choices=Kind, default=Kind.MEMBER)
     joined_on = models.DateField(_("since"), null=True, blank=True)
     left_on = models.DateField(_("left on"), null=True, blank=True)
+    unnamed_as = models.PositiveSmallIntegerField(_("number instead of the name in public"), null=True, blank=True)
 
     class Meta:
         ordering = ["name", "pk"]
         constraints = [
             models.UniqueConstraint(fields=["club", "player"], name="member_once_per_club"),
+            models.UniqueConstraint(fields=["club", "unnamed_as"], name="member_number_once_per_club"),
             models.CheckConstraint(condition=~Q(name=""), name="member_has_a_name"),
             models.CheckConstraint(condition=Q(kind__in=["member", "guest", "visitor"]), name="member_kind_known"),
         ]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def public_name(self) -> str:
+        """What everybody reads; those who direct the club read `name`."""
+        return self.name if self.unnamed_as is None else _("Player %(number)d") % {"number": self.unnamed_as}
 
 
 class Season(models.Model):

@@ -10,7 +10,12 @@ from tournaments.shown import ADDRESS, THE_LOG
 
 SHOWN = (
     Shown(model=Club, by=(ClubSerializer,), left_out={THE_LOG: "created_at"}),
-    Shown(model=Member, by=(MemberSerializer,), left_out={ADDRESS: "club", "the name stands for the person": "player"}),
+    Shown(
+        model=Member,
+        by=(MemberSerializer,),
+        columns={"named": "unnamed_as"},
+        left_out={ADDRESS: "club", "the name stands for the person": "player"},
+    ),
     Shown(
         model=Season,
         by=(SeasonSerializer,),

@@ -11,6 +11,7 @@ CLUB = Logged(model=Club, names=("slug", "name", "town", "number", "public"), le
 MEMBER = Logged(
     model=Member,
     names=("name", "acc_number", "kind", "joined_on", "left_on"),
+    changes=("unnamed_as",),
     left_out={"the subject names the club": "club", "name and number tell who it is": "player"},
 )
 SEASON = Logged(

@@ -8,6 +8,7 @@ from datetime import date
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Max
 from django.utils import timezone
 
 from clubs import words
@@ -19,10 +20,11 @@ from tournaments.access import Actor
 from tournaments.actions.rows import change
 from tournaments.entrants.actions.entrant_plans import EntrantPlan, entrant_faults
 from tournaments.entrants.actions.entrants import players_behind
+from tournaments.entrants.actions.naming import set_named
 from tournaments.entrants.rules.acc_number import member as number_of
 from tournaments.errors import Fault, Refused
 from tournaments.faults import raise_malformed, unknown
-from tournaments.models import Player
+from tournaments.models import Entry, Player
 from tournaments.rules.naming import plain
 
 MAX_MEMBERS = 1000
@@ -112,8 +114,10 @@ def _is_same(name: str, acc_number: str, other_name: str, other_number: str) -> 
 
 @transaction.atomic
 def change_member(*, member: Member, changes: Mapping[str, Any], seen: int | None = None, actor: Actor) -> Member:
-    """Change name, acc_number, kind, joined_on or left_on: whoever joins is a guest no more, whoever leaves stays in
-    the tables.
+    """Change name, acc_number, kind, joined_on, left_on or whether the person is `named` in public.
+
+    Whoever joins is a guest no more, whoever leaves stays in the tables. Who is not to be named has a number instead of
+    the name for everybody, at the nights with cards too.
 
     Raises Malformed with every fault, Refused `exists` if that is somebody else of the club, `stale` (see
     `refuse_overtaken`).
@@ -122,6 +126,10 @@ def change_member(*, member: Member, changes: Mapping[str, Any], seen: int | Non
     member = Member.objects.select_for_update().get(pk=member.pk)
     member.club = club
     refuse_overtaken(club, ("member", str(member.pk)), seen)
+    named = changes.get("named", member.unnamed_as is None)
+    changes = {name: value for name, value in changes.items() if name != "named"}
+    if named != (member.unnamed_as is None):
+        changes["unnamed_as"] = None if named else _free_number(club)
     values = {**MEMBER.values(member), **changes}
     faults = [
         Fault(fault.field.removeprefix("0."), fault.code, fault.message)
@@ -143,6 +151,10 @@ def change_member(*, member: Member, changes: Mapping[str, Any], seen: int | Non
         message = words.member_exists(values["name"])
         raise Refused("exists", message, faults=[Fault("name", "exists", message)])
     change(member, after)
+    if "unnamed_as" in after:
+        entries = Entry.objects.filter(event__club_night__season__club=club, player=member.player_id)
+        for entry in entries.with_people().select_related("event__tournament"):
+            set_named(entry=entry, named=named, actor=actor)
     write_log(
         club=club,
         actor=actor,
@@ -152,6 +164,11 @@ def change_member(*, member: Member, changes: Mapping[str, Any], seen: int | Non
         after=after,
     )
     return member
+
+
+def _free_number(club: Club) -> int:
+    """The number after those that people of the club have instead of a name."""
+    return (club.members.aggregate(last=Max("unnamed_as"))["last"] or 0) + 1
 
 
 @transaction.atomic

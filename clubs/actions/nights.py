@@ -23,6 +23,7 @@ from clubs.rules.totals import FIELDS, Totals, find_wrong
 from tournaments.access import Actor
 from tournaments.actions.rows import change
 from tournaments.entrants.actions.entering import PersonPlan, enter_people
+from tournaments.entrants.actions.naming import set_named
 from tournaments.errors import Fault, Refused
 from tournaments.faults import out_of_range, raise_malformed, text_faults
 from tournaments.models import MAX_REASON, Event, Tournament, longest
@@ -120,6 +121,9 @@ def start_night(
     except Refused as refused:
         raise refused.moved(lambda field: f"members.{field}" if field else "members") from refused
     event = tournament.events.get()
+    unnamed = [person.player_id for person in people.values() if person.unnamed_as is not None]
+    for entry in event.entries.filter(player__in=unnamed).with_people().select_related("event__tournament"):
+        set_named(entry=entry, named=False, actor=actor)
     night = Night.objects.create(
         season=season,
         number=number,

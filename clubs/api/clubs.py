@@ -53,6 +53,7 @@ CLUB = {
 MEMBER = {
     "id": 4,
     "name": "Ann Petty",
+    "named": True,
     "acc_number": "CA296",
     "kind": "member",
     "joined_on": "2026-09-05",
@@ -119,6 +120,8 @@ class MemberBody(MemberFields):
 class MemberChanges(MemberFields):
     """What changes in a member; what is left out stays."""
 
+    named = TruthField(required=False, help_text="Whether they are named in public.")
+
     left_on = DayField(
         required=False,
         allow_null=True,
@@ -183,7 +186,10 @@ class MemberSerializer(serializers.Serializer[Any]):
     """Somebody in a club."""
 
     id = serializers.IntegerField(help_text="For the results of a night.")
-    name = serializers.CharField(help_text="What they are called.")
+    name = serializers.CharField(
+        help_text="What they are called; for everybody who does not direct the club a number for who is not to be named."
+    )
+    named = serializers.BooleanField(help_text="Whether they are named in public.")
     acc_number = serializers.CharField(
         help_text="The ACC number; empty where there is none, and for everybody who does not direct the club."
     )

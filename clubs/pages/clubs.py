@@ -222,6 +222,7 @@ def member(request: HttpRequest, club: str, member: int) -> HttpResponse:
     this_club, rights = club_for(request.user, club, directs=True)
     this_member = _member(this_club, member)
     initial = {name: getattr(this_member, name) for name in ("name", "acc_number", "kind", "joined_on", "left_on")}
+    initial["unnamed"] = this_member.unnamed_as is not None
     seen = last_change(this_club, "member", str(this_member.pk))
     form = MemberChangeForm(initial={**initial, "seen": seen})
     if request.method == "POST":

@@ -156,7 +156,7 @@ def _card(entry: Entry, game_points: int, games_won: int, net: int, lost: int) -
     # Skunks won follow from points and wins. A card that is not settled yet may have points that so many wins cannot give.
     points = min(max(game_points, WIN_POINTS * games_won), SKUNK_POINTS * games_won)
     totals = Totals(game_points, games_won, net, points - WIN_POINTS * games_won, lost)
-    return EntryCard(entry.player_id, entry.acc_number, entry.name, totals)
+    return EntryCard(entry.player_id, entry.acc_number, entry.known_name, totals)
 
 
 def guest_nights(club: Club, guests: Collection[int]) -> dict[int, list[int]]:

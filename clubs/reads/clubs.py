@@ -38,6 +38,7 @@ class MemberShown:
 
     id: int
     name: str
+    named: bool
     acc_number: str
     kind: str
     kind_label: str
@@ -52,13 +53,14 @@ def members_shown(
 ) -> list[MemberShown]:
     """Return these members of the club as lists show them, by last name.
 
-    `numbers` adds their ACC numbers, for directors. `notes` are those of `guest_notes`, if the caller has them.
+    `numbers` adds their ACC numbers and the names that are not public, for directors. `notes` are those of `guest_notes`, if the caller has them.
     """
     notes = guest_notes(club) if notes is None else notes
     return [
         MemberShown(
             id=member.pk,
-            name=member.name,
+            name=member.name if numbers else member.public_name,
+            named=member.unnamed_as is None,
             acc_number=member.acc_number if numbers else "",
             kind=member.kind,
             kind_label=member.get_kind_display(),
@@ -67,7 +69,7 @@ def members_shown(
             guest_over=member.pk in notes,
             note=notes.get(member.pk, ""),
         )
-        for member in sorted(members, key=lambda member: by_last_name(member.name))
+        for member in sorted(members, key=lambda member: by_last_name(member.name if numbers else member.public_name))
     ]
 
 

@@ -149,7 +149,7 @@ def _table(
         RowShown(
             rank=place,
             member=row.member,
-            name=members[row.member].name,
+            name=members[row.member].public_name,
             kind=members[row.member].kind,
             kind_label=kinds[members[row.member].kind],
             figures=row,
@@ -172,12 +172,12 @@ def _table(
 def _names(season_awards: Awards, members: Mapping[int, Member]) -> Honours:
     """The awards with the names of the members in place of their keys."""
     return Honours(
-        champions=[members[key].name for key in season_awards.champions],
-        grand_slams=[members[key].name for key in season_awards.grand_slams],
-        best_card=[members[key].name for key in season_awards.best_card],
+        champions=[members[key].public_name for key in season_awards.champions],
+        grand_slams=[members[key].public_name for key in season_awards.grand_slams],
+        best_card=[members[key].public_name for key in season_awards.best_card],
         best_points=season_awards.best_points,
-        hands_28=[members[key].name for key in season_awards.hands_28],
-        hands_29=[members[key].name for key in season_awards.hands_29],
+        hands_28=[members[key].public_name for key in season_awards.hands_28],
+        hands_29=[members[key].public_name for key in season_awards.hands_29],
     )
 
 
@@ -187,7 +187,7 @@ def guest_notes(club: Club, members: Iterable[Member] | None = None) -> dict[int
     `members` are the people of the club, if the caller has them.
     """
     people = club.members.filter(kind=Member.Kind.GUEST) if members is None else members
-    names = {member.pk: member.name for member in people if member.kind == Member.Kind.GUEST}
+    names = {member.pk: member.public_name for member in people if member.kind == Member.Kind.GUEST}
     played = guest_nights(club, names) if names else {}
     return {
         key: words.guest_limit(names[key], points) for key, points in played.items() if guests_rules.is_over(points)
@@ -227,7 +227,7 @@ def night_results(night: Night) -> list[ResultShown]:
         ResultShown(
             rank=place,
             member=card.member,
-            name=members[card.member].name,
+            name=members[card.member].public_name,
             kind=members[card.member].kind,
             kind_label=members[card.member].get_kind_display(),
             totals=card.totals,
@@ -297,7 +297,7 @@ def nights_shown(season: Season, played: Played | None = None) -> list[NightShow
                 event=night.event.slug if night.event else "",
                 posted=night.event is None or night.event.posted_at is not None,
                 players=len(cards),
-                winners=sorted(played.members[card.member].name for place, card in places if place == 1),
+                winners=sorted(played.members[card.member].public_name for place, card in places if place == 1),
                 best=places[0][1].totals.game_points if places else 0,
             )
         )

@@ -145,6 +145,31 @@ def test_a_member_is_changed_and_taken_off(browser: Client, club: Club) -> None:
     assert page(browser, path, 404)
 
 
+def test_who_is_not_to_be_named_is_a_number_for_everybody(browser: Client, club: Club) -> None:
+    ann, bob = make_members(club, "Ann Petty", "Bob Ray")
+    season = make_season(club)
+    with_cards = start_night(season=season, date=week(1), members=[ann.pk, bob.pk], actor=make_actor())
+    make_night(season, {ann.pk: (14, 6, 31), bob.pk: (12, 5, 20)}, number=2)
+    public = (C, S, f"{S}table.csv", f"{S}nights/2/", f"/api/v1{C}", f"/api/v1{C}members/", f"/api/v1{S}table/")
+
+    send(browser, f"{C}members/{ann.pk}/", name="Ann Petty", kind="member", unnamed="on")
+
+    texts = {path: Client().get(path).content.decode() for path in public}
+    assert [path for path, text in texts.items() if "Ann Petty" in text] == []
+    assert [path for path in public[1:] if "Player 1" not in texts[path]] == []
+    assert "Ann Petty" in page(browser, f"{C}members/")
+    assert with_cards.event is not None
+    assert with_cards.event.entries.get(player=ann.player).name == "Player 1"
+    later = start_night(season=season, date=week(3), members=[ann.pk, bob.pk], actor=make_actor())
+    assert later.event is not None
+    assert later.event.entries.get(player=ann.player).withheld_name == "Ann Petty"
+
+    send(browser, f"{C}members/{ann.pk}/", name="Ann Petty", kind="member")
+
+    assert "Ann Petty" in page(Client(), S)
+    assert not Entry.objects.exclude(withheld_name="").exists()
+
+
 def test_tonight_takes_two_clicks(browser: Client, club: Club) -> None:
     ann, bo, cy, _di = members = make_members(club, "Ann", "Bo", "Cy", "Di")
     make_night(make_season(club), {ann.pk: (14, 6, 54), bo.pk: (11, 5, 3), cy.pk: (8, 4, -9)})

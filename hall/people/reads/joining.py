@@ -68,7 +68,7 @@ def records_shown(user: Person, records: Sequence[Player], here: int | None = No
             places[entry.player_id].append(Stands(name, written, tournament.starts_on))
     for member in Member.objects.filter(player__in=keys).select_related("club"):
         if member.club.public or member.player_id in known - {here}:
-            written = person_told(member.name, member.acc_number) if member.player_id in known else member.name
+            written = person_told(member.name, member.acc_number) if member.player_id in known else member.public_name
             places[member.player_id].append(Stands(member.club.name, written, None))
     return [
         RecordShown(

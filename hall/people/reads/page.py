@@ -333,6 +333,7 @@ def _typed_cards(records: Sequence[Player]) -> list[PersonCard]:
     rows = list(
         NightResult.objects.filter(
             member__player__in=records,
+            member__unnamed_as__isnull=True,
             night__event__isnull=True,
             night__withdrawn_at__isnull=True,
             night__season__club__public=True,

@@ -28,6 +28,7 @@ from tournaments.api.shapes import (
     PlayersField,
     StrictSerializer,
     TextField,
+    TruthField,
     WholeNumberField,
     actor_of,
     answer_example,
@@ -225,7 +226,7 @@ class CorrectionBody(StrictSerializer):
 class NamingBody(StrictSerializer):
     """Whether somebody is named in public."""
 
-    named = serializers.BooleanField(help_text="False: the public reads a placeholder.")
+    named = TruthField(help_text="False: the public reads a placeholder.")
 
 
 class SeatingBody(StrictSerializer):
