@@ -51,10 +51,11 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A person and the places they are looked up for."""
+    """A person and the places they are looked up for; `beside`: the two people of a team that is called otherwise."""
 
     name: str
     places: tuple[Place, ...]
+    beside: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +181,7 @@ def _seated(event: Event, games: Sequence[int]) -> list[Person]:
     Players who were removed from play are left out.
     """
     removed = removed_seats(event)
-    places_by_person: dict[tuple[int, str], list[Place]] = defaultdict(lambda: [Place()] * len(games))
+    places_by_person: dict[tuple[int, str, str], list[Place]] = defaultdict(lambda: [Place()] * len(games))
     for index, game in enumerate(games):
         for table, played in game_by_table(event, game).items():
             for shown in played:
@@ -190,8 +191,8 @@ def _seated(event: Event, games: Sequence[int]) -> list[Person]:
                     entry, name = player
                     if entry.seat not in removed:
                         seat = _("Table %(table)s") % {"table": table} if event.is_ladder else f"{table}-{number}"
-                        places_by_person[entry.pk, name][index] = _place(shown, seat)
-    people = (Person(name, tuple(places)) for (_entry, name), places in places_by_person.items())
+                        places_by_person[entry.pk, name, entry.beside][index] = _place(shown, seat)
+    people = (Person(name, tuple(places), beside) for (_entry, name, beside), places in places_by_person.items())
     return sorted(people, key=lambda person: by_last_name(person.name))
 
 

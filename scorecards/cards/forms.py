@@ -25,6 +25,7 @@ from tournaments.models import MAX_REASON, Event
 from tournaments.rules.finding import Finding
 from tournaments.rules.seat import parse_seat, read_seat
 from tournaments.rules.skunk import USUAL_SKUNK_FROM
+from tournaments.words import playing as playing_words
 
 LARGEST_NUMBER = 2**53
 
@@ -263,7 +264,7 @@ class PhonesForm(WholeForm):
     def __init__(self, *args: Any, is_ladder: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if is_ladder:
-            self.choose("phones", cards_words.phones_of_ladder().items())
+            self.choose("phones", playing_words.phones_of_ladder().items())
 
 
 class StandsForm(PageForm):

@@ -9,17 +9,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from scorecards.sheet.rules.phone import Claim
 from scorecards.sheet.rules.tally import Card
-from tournaments.models import Event
 from tournaments.rules.skunk import NO_SKUNK
-
-
-def phones_of_ladder() -> dict[str, str]:
-    """What the settings of the phones mean on a ladder, which has results in place of cards."""
-    return {
-        Event.Phones.OFF: _("The desk taps every result; phones tell none"),
-        Event.Phones.BESIDE: _("Both teams tell the result by phone, with paper beside it; the desk may tap it too"),
-        Event.Phones.INSTEAD: _("Both teams tell the result by phone; the desk may tap it too"),
-    }
 
 
 def left(card: Card) -> str:

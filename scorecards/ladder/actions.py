@@ -45,7 +45,8 @@ def record_result(*, event: Event, game: int, table: int, winner: str, points: i
     if (at_table.winner, at_table.points) == (winner, points):
         return False
     if at_table.winner is not None and at_table.points is not None:
-        raise Refused("exists", ladder_words.has_result(table, at_table.winner, at_table.points))
+        message = ladder_words.has_result(table, at_table.winner, at_table.points)
+        raise Refused("exists", message, faults=[Fault("table", "exists", message)])
     _write(event, game, at_table, (winner, points), actor, known=recorded_lines(event, game))
     return True
 
@@ -81,12 +82,14 @@ def correct_result(*, event: Event, game: int, table: int, winner: str, points: 
     _refuse_without_ladder(event)
     games = begin_ladder(event)
     if not 1 <= game <= len(games):
-        raise Refused("not_begun", ladder_words.not_begun(game, len(games)))
+        message = ladder_words.not_begun(game, len(games))
+        raise Refused("not_begun", message, faults=[Fault("game", "not_begun", message)])
     at_table = _table(event, game, table)
     raise_malformed([*_faults(at_table, winner, points), *text_faults("reason", reason, MAX_REASON, required=True)])
     refuse_own_card(actor, at_table.teams)
     if at_table.differs:
-        raise Refused("differs", ladder_words.cards_differ(table, at_table.seats))
+        message = ladder_words.cards_differ(table, at_table.seats)
+        raise Refused("differs", message, faults=[Fault("table", "differs", message)])
     if (at_table.winner, at_table.points) == (winner, points):
         return False
     # A result on both cards is what is corrected; a line on one card alone is somebody's paper.
@@ -176,9 +179,11 @@ def _refuse_other_game(event: Event, game: int) -> None:
     """Refuse any game but the newest one."""
     last = len(begin_ladder(event))
     if 1 <= game < last:
-        raise Refused("over", ladder_words.over(game, last))
+        message = ladder_words.over(game, last)
+        raise Refused("over", message, faults=[Fault("game", "over", message)])
     if game != last:
-        raise Refused("not_begun", ladder_words.not_begun(game, last))
+        message = ladder_words.not_begun(game, last)
+        raise Refused("not_begun", message, faults=[Fault("game", "not_begun", message)])
 
 
 def _table(event: Event, game: int, table: int) -> LadderTable:
@@ -219,6 +224,7 @@ def _write(
         new[loser] = WrittenLine(game, winner, LOSS_POINTS, None, None)
         for seat, line in new.items():
             if known and seat in known and known[seat] != Recorded(line.opponent or "", line.points):
-                raise Refused("differs", ladder_words.cards_differ(at_table.table, at_table.seats))
+                message = ladder_words.cards_differ(at_table.table, at_table.seats)
+                raise Refused("differs", message, faults=[Fault("table", "differs", message)])
     lines = {seat: new.get(seat) for seat in at_table.seats}
     write_game(event=event, game=game, lines=lines, source=Scorecard.Source.SENT, reason=reason, actor=actor)

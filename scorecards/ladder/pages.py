@@ -11,7 +11,6 @@ from django.shortcuts import redirect
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorecards.cards.words import phones_of_ladder
 from scorecards.ladder import words as ladder_words
 from scorecards.ladder.actions import correct_result, next_game, record_result, take_back_game, take_back_result
 from scorecards.ladder.forms import CorrectionForm, ResultForm, TableForm
@@ -22,6 +21,7 @@ from tournaments.live import followed
 from tournaments.models import Event
 from tournaments.rotation.words.movement import how_people_move
 from tournaments.views.page import Attempt, actor_of, cleaned, show, status_of
+from tournaments.words import playing as playing_words
 
 
 @require_safe
@@ -154,7 +154,7 @@ def _page(
         "shows_results": shows(event, rights, "standings"),
         "may_record": may_record,
         "form": form or (CorrectionForm(game=game) if game and may_record and not game.is_on else None),
-        "phones": phones_of_ladder()[event.phones] if rights.may(Need.DIRECT) and event.posted_at is None else "",
+        "phones": playing_words.phones(event) if rights.may(Need.DIRECT) and event.posted_at is None else "",
         "refused": refused or (form_refused.refused if form_refused else None),
     }
     status = status_of(refused, form, form_refused)

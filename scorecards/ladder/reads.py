@@ -92,7 +92,7 @@ def ladder_game(event: Event, game: int | None = None) -> LadderGame | None:
     number = len(games) if game is None else game
     if not 1 <= number <= len(games):
         return None
-    entries = {entry.seat: entry for entry in Entry.objects.of(event).filter(table__isnull=False)}
+    entries = {entry.seat: entry for entry in Entry.objects.of(event).filter(table__isnull=False).with_people()}
     lines = recorded_lines(event, number)
     shown = games[number - 1]
     return LadderGame(

@@ -17,6 +17,7 @@ from tournaments.actions.logged import THE_ROWS_OWN
 from tournaments.errors import Refused
 from tournaments.models import Entry, Event, Player
 from tournaments.plan import PLANNED, EventPlan
+from tournaments.words.playing import posted
 
 
 def refuse_posted(event: Event) -> None:
@@ -24,7 +25,7 @@ def refuse_posted(event: Event) -> None:
     if event.posted_at:
         raise Refused(
             "posted",
-            _("The qualifiers are posted. What they rest on stays as it is until the cross-check is reopened."),
+            " ".join([posted(event), _("What it rests on stays as it is until the cross-check is reopened.")]),
         )
 
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.events import Event
 from tournaments.models.people import Player, User, is_one_of, with_people
+from tournaments.rules.naming import beside
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):
@@ -109,6 +110,11 @@ class Entry(models.Model):
     def names(self) -> list[str]:
         """The public names of the two people of a team; empty for one person, and where the name is withheld."""
         return [] if self.withheld_name else self.player.names
+
+    @property
+    def beside(self) -> str:
+        """The public names of the two people of a team that is called otherwise; else empty. Fetch it `with_people`."""
+        return beside(self.name, self.names)
 
     @property
     def seat(self) -> str:

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from tournaments.rules.seat import read_seat
 
@@ -67,6 +67,16 @@ def named_like(text: str) -> Callable[[str], bool]:
 def _said(name: str) -> str:
     """A name as it sounds: plain, and without apostrophes, dots and hyphens."""
     return " ".join(re.sub(r"['.-]", "", plain(name)).split())
+
+
+def beside(name: str, people: Iterable[str]) -> str:
+    """The people of a team where its name does not say who they are; empty if it does, and for one person.
+
+    >>> beside("The Jacks", ["Ann Bell", "Bob Ray"]), beside("Ann Bell & Bob Ray", ["Ann Bell", "Bob Ray"])
+    ('Ann Bell, Bob Ray', '')
+    """
+    names = list(people)
+    return "" if all(person in name for person in names) else ", ".join(names)
 
 
 def find_named(text: str, names: Mapping[str, str]) -> tuple[str, ...]:

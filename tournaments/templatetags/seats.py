@@ -6,12 +6,14 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 from html import escape
+from typing import Any
 
 from django import template
 from django.utils.html import conditional_escape, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from tournaments.rotation.rules.movements import Movement
+from tournaments.rules.naming import beside
 from tournaments.seating.reads.draw import ProofLine, TableProof
 
 register = template.Library()
@@ -27,6 +29,12 @@ def seats(text: str) -> SafeString:
     'Missing: <span class="nowrap">B-40</span> &lt;b&gt;'
     """
     return mark_safe(_SEAT.sub(r'<span class="nowrap">\g<0></span>', conditional_escape(text)))
+
+
+@register.filter
+def people_beside(row: Any) -> str:
+    """The two people of a team whose name does not say them, of a row with `name` and `players`; else empty."""
+    return beside(row.name, row.players)
 
 
 @register.filter

@@ -252,7 +252,7 @@ class TableShown:
 
 def tables(event: Event) -> tuple[TableShown, ...]:
     """Every table with everybody at it, in three queries; a no-show's seat is shown empty."""
-    by_seat = {entry.seat: entry for entry in Entry.objects.of(event).playing() if entry.table}
+    by_seat = {entry.seat: entry for entry in Entry.objects.of(event).playing().with_people() if entry.table}
     played_on = playing_on(event, {seat: entry.name for seat, entry in by_seat.items()})
     # People who joined a full table during a game have IDs beyond the drawn seats.
     highest = {table: max(numbers) for table, numbers in numbers_by_table(by_seat).items()}
@@ -369,7 +369,7 @@ class GameShown:
 
 def game_by_table(event: Event, game: int) -> dict[str, list[GameShown]]:
     """Who meets whom in this game, by table."""
-    by_seat = {entry.seat: entry for entry in Entry.objects.of(event).playing() if entry.table}
+    by_seat = {entry.seat: entry for entry in Entry.objects.of(event).playing().with_people() if entry.table}
     substitutes_by_seat = substitutes(event)
     shown: dict[str, list[GameShown]] = defaultdict(list)
     for pairing in schedule(event, game):
