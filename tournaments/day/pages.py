@@ -479,7 +479,7 @@ def _undo(
 def names_at(event: Event, *, playing: bool = False) -> dict[str, str]:
     """The names of the seats' holders by seat, in seat order; with `playing` no-shows are left out."""
     entries = Entry.objects.of(event).filter(table__isnull=False).in_seat_order()
-    rows = (entries.playing() if playing else entries).with_known_names().values_list("table", "seat_number", "known")
+    rows = (entries.playing() if playing else entries).known_by("table", "seat_number")
     return {f"{table}-{number}": name for table, number, name in rows}
 
 

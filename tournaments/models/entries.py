@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import reduce
 from operator import or_
+from typing import Any
 
 from django.db import models
 from django.db.models import F, Q, Value
@@ -35,9 +36,10 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         """With their players, and the two people of each team: for whatever asks whose an entry is."""
         return self.select_related("player", *with_people("player"))
 
-    def with_known_names(self) -> EntryQuerySet:
-        """With the name for those who work at the tournament, as `known`; rows have it as `known_name`."""
-        return self.annotate(known=Coalesce(NullIf("withheld_name", Value("")), "name"))
+    def known_by(self, *columns: str) -> Any:
+        """Rows of these columns with `known_name` behind them, for those who work at the tournament."""
+        known = Coalesce(NullIf("withheld_name", Value("")), "name")
+        return self.annotate(known=known).values_list(*columns, "known")
 
     def of_user(self, user: User) -> EntryQuerySet:
         """Those that this account plays, alone or as one of a team."""

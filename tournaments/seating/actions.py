@@ -108,11 +108,9 @@ def _come_and_gone(event: Event, entries: Sequence[Entered], draft: str) -> tupl
     drafted = seated_by(draft)
     if not drafted:
         return [], []
-    newcomers = [entry.known_name for entry in entries if entry.number not in drafted]
+    newcomers = [entry.name for entry in entries if entry.number not in drafted]
     leavers = drafted - {entry.number for entry in entries}
-    return newcomers, list(
-        event.entries.filter(number__in=leavers).order_by("number").with_known_names().values_list("known", flat=True)
-    )
+    return newcomers, list(event.entries.filter(number__in=leavers).order_by("number").values_list("name", flat=True))
 
 
 @transaction.atomic

@@ -84,7 +84,7 @@ def _prizes_form(
         places=places_of(awards.qualifiers),
         prizes=[prize_values(prize) for prize in awards.prizes] if prizes is None else prizes,
         entrants=sorted(
-            event.entries.with_known_names().values_list("number", "known"),
+            event.entries.known_by("number"),
             key=lambda entrant: by_last_name(entrant[1]),
         ),
         spare=spare,

@@ -61,8 +61,7 @@ def find_entrants(
 def twice(event: Event) -> frozenset[int]:
     """The keys of entrants who share an ACC number or a name with another one."""
     by_sign: dict[str, set[int]] = defaultdict(set)
-    rows = Entry.objects.of(event).with_known_names()
-    for pk, name, acc_number in rows.values_list("pk", "known", "acc_number"):
+    for pk, acc_number, name in Entry.objects.of(event).known_by("pk", "acc_number"):
         by_sign[plain(name)].add(pk)
         if acc_number:
             by_sign[f"number {member(acc_number)}"].add(pk)

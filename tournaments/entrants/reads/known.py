@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Max, Q
 
 from tournaments.access import Person
 from tournaments.entrants.rules.alike import By, Known, find_alike
 from tournaments.entrants.words import registration as registration_words
-from tournaments.models import Entry, Player, Role, Tournament, User
+from tournaments.models import Entry, EntryQuerySet, Player, Role, Tournament, User
 from tournaments.models.people import with_people
 from tournaments.people import words as people_words
 from tournaments.rules.naming import named_like
@@ -117,9 +117,8 @@ def likenesses_of(user: Person, tournament: Tournament, people: Sequence[Known])
     """For each of these people the list that `likenesses` returns. Three queries in all."""
     entries = {
         pk: (player, Known(name, acc_number))
-        for pk, player, name, acc_number in _visible(user, tournament)
-        .with_known_names()
-        .values_list("pk", "player", "known", "acc_number")
+        for pk, player, acc_number, name in _visible(user, tournament)
+        .known_by("pk", "player", "acc_number")
         .order_by("pk")
     }
     typed = {("typed", place): known for place, known in enumerate(people)}
@@ -163,7 +162,7 @@ def may_know(user: Person, tournament: Tournament, player: int) -> bool:
     return _visible(user, tournament).filter(player=player).exists()
 
 
-def _visible(user: Person, tournament: Tournament) -> QuerySet[Entry]:
+def _visible(user: Person, tournament: Tournament) -> EntryQuerySet:
     """The entries of this tournament, and those of other tournaments and events where the user may see ACC numbers."""
     if isinstance(user, User) and user.is_superuser:
         return Entry.objects.all()

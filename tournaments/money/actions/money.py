@@ -176,7 +176,7 @@ def refuse_unpaid(event: Event) -> None:
     unpaid_cents = unpaid(event)
     if not unpaid_cents:
         return
-    names = dict(event.entries.filter(number__in=unpaid_cents).with_known_names().values_list("number", "known"))
+    names = dict(event.entries.filter(number__in=unpaid_cents).known_by("number"))
     faults = [
         Fault(
             f"entrants.{number}",

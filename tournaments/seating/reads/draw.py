@@ -220,7 +220,7 @@ def at_the_door(event: Event) -> AtTheDoor:
     playing = event.entries.playing()
     counted = playing.aggregate(players=Count("pk"), away=Count("pk", filter=Q(checked_in_at=None)))
     unpaid_cents = unpaid(event) if event.money_first else {}
-    names = dict(playing.with_known_names().values_list("number", "known")) if unpaid_cents else {}
+    names = dict(playing.known_by("number")) if unpaid_cents else {}
     owing = [money_words.owes(names[number], cents) for number, cents in unpaid_cents.items()]
     return AtTheDoor(
         unpaid=money_words.unpaid(len(unpaid_cents), sum(unpaid_cents.values())) if unpaid_cents else "",
