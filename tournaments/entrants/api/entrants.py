@@ -286,7 +286,9 @@ class EntrantSerializer(PublicEntrantSerializer):
     name = serializers.CharField(source="known_name", help_text="As it stands on the card.")
     players = PlayersField(source="player.names")
     public_name = serializers.CharField(
-        source="name", help_text="What the public reads: the same, or a placeholder for who is not to be named."
+        source="name",
+        required=False,
+        help_text="What the public reads: the same, or a placeholder for who is not to be named.",
     )
 
     acc_number = serializers.CharField(
