@@ -693,6 +693,8 @@ def without_ladder(document: Document) -> Document:
         del one["ladder_top"], one["ladder_games"], one["ranking"], one["one_in"], one["skunk_from"]
         for place in (*one["qualifying"], *(place for version in one["lists"] for place in version["places"])):
             del place["pegged"]
+        for entrant in one["entrants"]:
+            del entrant["withheld_name"]
     for player in older["players"]:
         del player["players"], player["acc_numbers"]
     return older

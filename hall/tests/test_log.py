@@ -726,6 +726,8 @@ ELSEWHERE = {
     "display.renamed",
     "display.shown",
     "entrant.linked",
+    "entrant.named",
+    "entrant.withheld",
     "event.phones-set",
     "game.told",
     "game.told-removed",
