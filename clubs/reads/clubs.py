@@ -53,7 +53,8 @@ def members_shown(
 ) -> list[MemberShown]:
     """Return these members of the club as lists show them, by last name.
 
-    `numbers` adds their ACC numbers and the names that are not public, for directors. `notes` are those of `guest_notes`, if the caller has them.
+    `numbers` adds their ACC numbers and the names that are not public, for directors. `notes` are those of `guest_notes`,
+    if the caller has them.
     """
     notes = guest_notes(club) if notes is None else notes
     return [

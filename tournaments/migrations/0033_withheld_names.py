@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournaments", "0029_nobody_qualifies"),
+        ("tournaments", "0032_first_hour"),
     ]
 
     operations = [

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("clubs", "0003_seasons_taken_out"),
+        ("clubs", "0004_points_alone"),
         ("tournaments", "0030_withheld_names"),
     ]
 
