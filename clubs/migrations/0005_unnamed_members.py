@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("clubs", "0004_points_alone"),
-        ("tournaments", "0030_withheld_names"),
+        ("tournaments", "0033_withheld_names"),
     ]
 
     operations = [
