@@ -93,7 +93,7 @@ def _first_card(event: Event) -> Missing:
     """The act that begins the qualifying round, and before it the first game that is called."""
     text = _("The first card that is typed begins it.")
     if event.game_now is None:
-        text = " ".join([_("The first game is called and played before."), text])
+        text = " ".join([_("The games are played first."), text])
         return _at(event, text, _("To the round"), "tournaments:round")
     return _at(event, text, _("Type in cards"), "scorecards:cards")
 

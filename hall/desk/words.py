@@ -368,7 +368,7 @@ def print_again(n: int) -> Wording:
     """`n` sheets that would be printed differently now."""
     return Wording(
         ngettext("%(n)d sheet to print again", "%(n)d sheets to print again", n) % {"n": n},
-        _("Something on it has changed since it was printed."),
+        _("What stands there has changed since it was printed."),
         _("To the paper"),
     )
 
@@ -410,7 +410,7 @@ def call_next_game(game: int) -> Wording:
 
 def change_decks() -> Wording:
     return Wording(
-        _("The decks are to be changed"),
+        _("Change the decks"),
         _("Replace the decks at the anchor seats, then note it."),
         _("To the round"),
     )
@@ -461,7 +461,7 @@ def money_open(people: int, open_amount: str) -> Wording:
 def payouts_wait(people: int, open_amount: str) -> Wording:
     """`people` have won money that they were not paid yet, `open_amount` in all."""
     return Wording(
-        ngettext("%(n)d player is to be paid", "%(n)d players are to be paid", people) % {"n": people},
+        ngettext("%(n)d winner is not paid yet", "%(n)d winners are not paid yet", people) % {"n": people},
         _("%(amount)s of prizes and pools is not paid out yet.") % {"amount": open_amount},
         _("To the payouts"),
     )
