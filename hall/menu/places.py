@@ -145,8 +145,6 @@ _CARDS = _Section(
         _Page("scorecards:control", gettext_lazy("Control sheet"), Need.SEE_CARDS),
         _Page("scorecards:inform", gettext_lazy("To be told"), Need.SEE_CARDS),
         _Page("scorecards:phones", gettext_lazy("Phones"), Need.SEE_CARDS, fits=_has_phones),
-        # Judges have it among the judges' pages.
-        _Page("judging:referrals", "", Need.SEE_CARDS, Of.WHOLE, fits=_judges_not),
     ),
 )
 
@@ -214,6 +212,8 @@ _TOURNAMENT = _Section(
         _Page("tournaments:announcements", gettext_lazy("Announcements"), Need.DIRECT, Of.SOME, also=("news/",)),
         _Page("tournaments:displays", gettext_lazy("Displays"), Need.DIRECT, Of.WHOLE, also=("hall-address/",)),
         _Page("tournaments:people", gettext_lazy("People"), Need.SEE, Of.WHOLE),
+        # Judges have it among the judges' pages.
+        _Page("judging:referrals", "", Need.SEE_CARDS, Of.WHOLE, fits=_judges_not),
         _Page("tournaments:events", gettext_lazy("Settings"), Need.DIRECT, Of.WHOLE, also=("copy/",)),
     ),
 )
