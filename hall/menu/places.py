@@ -20,7 +20,6 @@ from clubs.models import Night
 from tournaments.access import Need, Person, Rights
 from tournaments.models import Event, Tournament
 from tournaments.rules.phase import Phase
-from tournaments.venue.reads.tournaments import public_phase
 from tournaments.words import citing as citing_words
 
 MOST = 7
@@ -251,7 +250,11 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class OtherEvent:
-    """An event of the tournament, with its phase; the link leads to the same place in it where somebody may go there."""
+    """An event of the tournament; the link leads to the same place in it where somebody may go there.
+
+    Its phase is for people with a role: the pages that all visitors share are not made anew with every step of another
+    event.
+    """
 
     name: str
     phase: str
@@ -280,9 +283,9 @@ def menu_of(tournament: Tournament, event: Event | None, user: Person, rights: R
     sections = [*_sections(tournament, day, rights)]
     if day is not None and day.kind == Event.Kind.CLUB_NIGHT:
         sections[-1] = _with_season(sections[-1], day, user)
-    here = max(
-        (address for place in _all(sections) for address in place.addresses if path.startswith(address)), key=len
-    )
+    home = reverse("tournaments:tournament", args=[tournament.slug])
+    addresses = (address for place in _all(sections) for address in place.addresses)
+    here = max((address for address in addresses if path.startswith(address)), key=len, default=home)
     sections = [_marked(section, here, path) for section in sections]
     bar = _folded(sections)
     # The judges' places are shown on their pages also where their section moved behind another one.
@@ -379,9 +382,8 @@ def _others(
     pages = [page for section in _SECTIONS for page in section.pages if page.name == open_name and page.of is Of.EVENT]
     for event in events:
         page = next((page for page in pages if _may_open(page, event, rights)), _DESK.pages[0])
-        phase = event.phase if _works_in(event, rights) else public_phase(event.phase, event.hidden)
-        name = str(Event.PhaseChoice(phase).label)
-        yield OtherEvent(event.name, name, _place(page, tournament, event).url, current=event == day)
+        phase = str(Event.PhaseChoice(event.phase).label) if _works_in(event, rights) else ""
+        yield OtherEvent(event.name, phase, _place(page, tournament, event).url, current=event == day)
 
 
 def _with_season(section: Section, event: Event, user: Person) -> Section:

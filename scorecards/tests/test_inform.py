@@ -287,4 +287,4 @@ def test_the_list_asks_the_same_number_of_questions_before_and_after_somebody_wa
         client.get(page(event))
 
     # One of them asks what is announced, one which state the page shows.
-    assert len(before) == len(after) == 16
+    assert len(before) == len(after) == 17

@@ -442,7 +442,7 @@ def test_the_page_asks_as_much_for_many_lines_as_for_few(event: Event, client: C
         client.get(page("looks"))
 
     # One of them asks what is announced, one who typed the lines.
-    assert len(few) == len(many) == 28
+    assert len(few) == len(many) == 29
 
 
 # --- Who typed, who read ---------------------------------------------------------------------------------------------
@@ -638,7 +638,7 @@ def test_the_cross_check_asks_as_much_with_many_looks_as_with_none(begun: Event,
         client.get(page("crosscheck"))
 
     # One of them asks what is announced, one whether the open game was awarded.
-    assert len(few) == len(many) == 25
+    assert len(few) == len(many) == 26
 
 
 def test_both_desks_are_one_click_apart_with_what_waits(begun: Event, client: Client) -> None:

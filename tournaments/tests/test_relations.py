@@ -357,7 +357,7 @@ def test_the_page_asks_as_much_for_three_relations_as_for_one(event: Event, help
         client.get(address("people", "sierra"))
 
     # One of them asks what is announced.
-    assert len(few) == len(many) == 16
+    assert len(few) == len(many) == 17
 
 
 # --- The API ---------------------------------------------------------------------------------------------------------

@@ -257,7 +257,7 @@ def test_the_list_of_entrants_asks_the_same_number_of_questions_for_one_and_for_
         client.get(of("entrants", event))
 
     # One of them asks what is announced, two what was done last.
-    assert len(few) == len(many) == 14
+    assert len(few) == len(many) == 15
 
 
 # --- One entrant --------------------------------------------------------------------------------------------------------
