@@ -59,7 +59,7 @@ def desk(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     if is_htmx(request) and works_here and "needs" in request.GET:
         with hall_time(this_event):
             shown = reads.needs(this_event, rights, timezone.now())
-        return show(request, "hall/needs.html", this_event, rights, {"needs": shown})
+        return show(request, "hall/desk.html#needs", this_event, rights, {"needs": shown})
     template = "hall/desk.html" if works_here else "hall/face.html"
     if is_htmx(request):
         # Polling replaces only the live part of the page.
