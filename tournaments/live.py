@@ -204,18 +204,18 @@ def keep_of_event(
 ) -> HttpResponse:
     """Mark an answer as valid while the event's revision and hidden parts stay the same.
 
-    A `whole` page also shows announcements, and is valid only while they stay the same.
+    A `whole` page also shows announcements and lists the events, and is valid only while both stay the same.
     """
     if not settings.LIVE_KEPT_SECONDS:
         return answer
     was_hidden = frozenset(hidden)
-    standing = announced(tournament).standing if whole else ()
+    around = announced(tournament) if whole else None
 
     def is_right() -> bool:
         current = glance(tournament, event)
         if current.revision != revision or current.hidden != was_hidden:
             return False
-        return not whole or announced(tournament).standing == standing
+        return not whole or announced(tournament) == around
 
     return keep(answer, is_right)
 
@@ -248,11 +248,15 @@ class AnnouncementNow:
 
 @dataclass(frozen=True, slots=True)
 class Announced:
-    """The active announcements of a tournament, oldest first. `public`: the tournament exists and is public."""
+    """The active announcements of a tournament, oldest first. `public`: the tournament exists and is public.
+
+    `newest_event` is the key of the event that was added last, for the menu.
+    """
 
     public: bool
     time_zone: str
     standing: tuple[AnnouncementNow, ...]
+    newest_event: int | None = None
 
     def on_pages_of(self, event: str) -> tuple[AnnouncementNow, ...]:
         """Return the announcements for the pages of the event with this slug.
@@ -272,18 +276,19 @@ def announced(tournament: str) -> Announced:
     if cached is not None:
         return cached
     standing = FilteredRelation("announcements", condition=stands(timezone.now(), "announcements__"))
+    newest = Event.objects.filter(tournament=OuterRef("pk")).order_by("-pk")
     rows = (
         Tournament.objects.filter(slug=tournament)
-        .annotate(standing=standing)
+        .annotate(standing=standing, newest=Subquery(newest.values("pk")[:1]))
         .order_by("standing__number")
-        .values_list("public", "time_zone", *(f"standing__{name}" for name in _OF_ANNOUNCEMENT))
+        .values_list("public", "time_zone", "newest", *(f"standing__{name}" for name in _OF_ANNOUNCEMENT))
     )
-    public, time_zone, announcements = False, "UTC", []
-    for is_public, zone, number, text, made_at, until, event, kind in rows:
-        public, time_zone = is_public, zone
+    public, time_zone, newest_event, announcements = False, "UTC", None, []
+    for is_public, zone, last_added, number, text, made_at, until, event, kind in rows:
+        public, time_zone, newest_event = is_public, zone, last_added
         if number is not None:
             announcements.append(AnnouncementNow(number, text, made_at, until, event or "", kind or ""))
-    return _announced.keep(tournament, Announced(public, time_zone, tuple(announcements)))
+    return _announced.keep(tournament, Announced(public, time_zone, tuple(announcements), newest_event))
 
 
 def forget_announced(tournament: str) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
+from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
 
@@ -27,7 +28,7 @@ from scorecards.sheet.rules.obstacles import find_unread, find_waiting
 from tournaments.day.reads import schedule as schedule_reads
 from tournaments.day.reads import summaries as summaries_reads
 from tournaments.day.reads.summaries import EventSummary
-from tournaments.models import AuditEntry, Event
+from tournaments.models import AuditEntry, Entry, Event
 from tournaments.rules.finding import Finding
 
 
@@ -122,7 +123,8 @@ class Facts:
     `disputed` are the numbers of matches whose two players name different winners of the next game. `calls` are those
     that too few judges are coming to, oldest first; `staffing` says whether there are enough judges. `in_two_events`
     are the players who came over between this event and another one and have a place in both. `frames` gives
-    for each table the even number of seats that people move through.
+    for each table the even number of seats that people move through. `away` are the players who are not checked in,
+    as long as no game is called and no card begun.
     """
 
     event: Event
@@ -135,6 +137,15 @@ class Facts:
     calls: tuple[CallShown, ...]
     staffing: Staffing
     in_two_events: tuple[InBoth, ...]
+    away: int
+
+    @property
+    def is_day(self) -> bool:
+        """Whether the day of the event has come, in the tournament's time zone."""
+        zone = ZoneInfo(self.event.tournament.time_zone)
+        starts_at = self.event.starts_at
+        day = starts_at.astimezone(zone).date() if starts_at else self.event.tournament.starts_on
+        return self.now.astimezone(zone).date() >= day
 
 
 def facts(event: Event, now: datetime) -> Facts:
@@ -152,6 +163,7 @@ def facts(event: Event, now: datetime) -> Facts:
         calls=waiting,
         staffing=staffing_of(event, waiting),
         in_two_events=in_both(event),
+        away=0 if event.is_played else Entry.objects.of(event).playing().filter(checked_in_at=None).count(),
     )
 
 

@@ -76,7 +76,7 @@ def next_act(desk_facts: Facts) -> Missing | None:
         Phase.REGISTRATION: _at(
             event, _("Drawing the seats closes registration."), _("Draw the seats"), "tournaments:seating"
         ),
-        Phase.SEATING: _at(event, _("The first card that is typed begins it."), _("Type in cards"), "scorecards:cards"),
+        Phase.SEATING: _first_card(event),
         Phase.QUALIFYING: _at(
             event,
             _("The cross-check can begin at any time; cards that come later are compared as they come."),
@@ -87,6 +87,15 @@ def next_act(desk_facts: Facts) -> Missing | None:
         Phase.PLAYOFFS: None,
         Phase.REPORT: None,
     }[Phase(event.phase)]
+
+
+def _first_card(event: Event) -> Missing:
+    """The act that begins the qualifying round, and before it the first game that is called."""
+    text = _("The first card that is typed begins it.")
+    if event.game_now is None:
+        text = " ".join([_("The games are played first."), text])
+        return _at(event, text, _("To the round"), "tournaments:round")
+    return _at(event, text, _("Type in cards"), "scorecards:cards")
 
 
 def _at(event: Event, text: str, label: str, page: str, *more: object, query: str = "") -> Missing:

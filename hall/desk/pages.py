@@ -41,10 +41,13 @@ LONGEST_MOMENT = 60
 @vary_on_headers("HX-Request")
 @polled()
 def desk(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
-    """The desk for people who work at this event, the public face for everybody else; polled for changes."""
+    """The desk for people who work at this event, the public face for everybody else; polled for changes.
+
+    With `needs`, only what needs somebody now, for the page of the tournament.
+    """
     this_event, rights = event_for(request.user, tournament, event)
     works_here = rights.may(Need.REGISTER) or rights.may(Need.SEE_CARDS)
-    if is_htmx(request) and "desk" in request.GET and not works_here:
+    if is_htmx(request) and ("desk" in request.GET or "needs" in request.GET) and not works_here:
         # The user lost the role while the desk was open: a reload replaces the desk by the public face.
         response = HttpResponse(status=204)
         response["HX-Refresh"] = "true"
@@ -53,6 +56,10 @@ def desk(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
         state = reads.desk_state(this_event, rights, timezone.now()) if works_here else str(this_event.revision)
         if request.GET.get("v") == state:
             return HttpResponse(status=204)
+    if is_htmx(request) and works_here and "needs" in request.GET:
+        with hall_time(this_event):
+            shown = reads.needs(this_event, rights, timezone.now())
+        return show(request, "hall/desk.html#needs", this_event, rights, {"needs": shown})
     template = "hall/desk.html" if works_here else "hall/face.html"
     if is_htmx(request):
         # Polling replaces only the live part of the page.
@@ -63,9 +70,6 @@ def desk(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
         return show(request, template, this_event, rights, context)
     with hall_time(this_event):
         context["desk"] = reads.desk(this_event, rights, timezone.now())
-    if not is_htmx(request):
-        # Links to the other events stand outside the live part, so polling does not need them.
-        context["events"] = list(this_event.tournament.events.all())
     return show(request, template, this_event, rights, context)
 
 

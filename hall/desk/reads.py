@@ -27,7 +27,7 @@ from hall.desk import words
 from hall.desk.facts import Cards, Facts, calls_mark, facts
 from hall.desk.missing import Missing, missing, next_act
 from hall.desk.phases import Reopening, beyond, reopening
-from hall.desk.todos import Todo, todos
+from hall.desk.todos import Todo, todos, weekend_todos
 from hall.desk.trail import Done, Names, done
 from judging.calls.reads.calls import CallShown, waiting_calls
 from judging.models import Conduct
@@ -132,10 +132,14 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """Everything the desk of an event shows one person. `state` is a version tag: it changes whenever the desk does."""
+    """Everything the desk of an event shows one person. `state` is a version tag: it changes whenever the desk does.
+
+    `todos` are those of the event, `weekend` those of the whole tournament.
+    """
 
     phases: tuple[PhaseShown, ...]
     todos: tuple[Todo, ...]
+    weekend: tuple[Todo, ...]
     tracks: tuple[Track, ...]
     steps: tuple[Step, ...]
     typists: tuple[Typist, ...]
@@ -147,6 +151,11 @@ class Desk:
     state: str
     not_saved: str
     """For directors: why backups fail and what to do about it. Empty for others, and while backups work."""
+
+    @property
+    def needs(self) -> list[Todo]:
+        """All that needs this person, what can wait last."""
+        return sorted((*self.todos, *self.weekend), key=lambda todo: not todo.urgent)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +199,7 @@ def desk(event: Event, rights: Rights, now: datetime) -> Desk:
     """The desk of this event at this moment, for somebody with these rights."""
     desk_facts = facts(event, now)
     recent_rows = list(trail(event, rights).filter(event=event)[:LATELY])
-    last_pk = AuditEntry.objects.filter(event=event).order_by("-pk").values_list("pk", flat=True).first()
+    last_pk = _last_act(event)
     names, failure = entrant_names(event), _failure(rights, now)
     tracks: tuple[Track, ...] = ()
     # A ladder has results of games, not cards that come in.
@@ -202,6 +211,7 @@ def desk(event: Event, rights: Rights, now: datetime) -> Desk:
     return Desk(
         phases=tuple(_phases(desk_facts, rights)),
         todos=todos(desk_facts, rights),
+        weekend=weekend_todos(event.tournament, rights, now),
         tracks=tracks,
         steps=_steps(cards, event) if cards else (),
         typists=_typists(cards) if cards else (),
@@ -215,10 +225,29 @@ def desk(event: Event, rights: Rights, now: datetime) -> Desk:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """What needs one person in an event, for the page of the tournament. `state` is the version tag of the desk."""
+
+    todos: tuple[Todo, ...]
+    state: str
+
+
+def needs(event: Event, rights: Rights, now: datetime) -> Needs:
+    """What needs somebody with these rights in this event."""
+    return Needs(todos(facts(event, now), rights), desk_state(event, rights, now))
+
+
+def _last_act(event: Event) -> int | None:
+    """The newest row of the log of the event and of its whole tournament."""
+    rows = AuditEntry.objects.filter(Q(event=event) | Q(event=None, tournament=event.tournament_id))
+    return rows.order_by("-pk").values_list("pk", flat=True).first()
+
+
 def desk_state(event: Event, rights: Rights, now: datetime) -> str:
     """The version tag of the desk, without building the desk; at most four queries."""
     waiting = waiting_calls(event) if rights.may(Need.JUDGE) else ()
-    last_pk = AuditEntry.objects.filter(event=event).order_by("-pk").values_list("pk", flat=True).first()
+    last_pk = _last_act(event)
     return _version_tag(event, rights, waiting, last_pk, _failure(rights, now), now)
 
 
@@ -230,7 +259,7 @@ def _version_tag(
     failure: Failure | None,
     now: datetime,
 ) -> str:
-    """The version tag of the desk; `last_pk` is the newest row of the event's log."""
+    """The version tag of the desk; `last_pk` as from `_last_act`."""
     calls = calls_mark(waiting, now) if rights.may(Need.JUDGE) else ""
     other_revisions = known_with(event) if rights.may(Need.REGISTER) else ()
     # The revision is not enough: a game reported by phone changes the log and not the revision.

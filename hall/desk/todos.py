@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from datetime import datetime
 from itertools import chain
+from zoneinfo import ZoneInfo
 
 from django.urls import reverse
 
@@ -12,6 +14,7 @@ from brackets.bracket.reads.drawn import BracketNow, MatchNow
 from brackets.bracket.rules import forfeit
 from brackets.bracket.words import playoffs as playoffs_words
 from brackets.matches.words import moving as moving_words
+from brackets.settling.reads.settling import settlement
 from hall.desk import words
 from hall.desk.facts import Cards, Facts, minutes_since
 from hall.desk.words import Wording
@@ -28,11 +31,18 @@ from scorecards.standings import words as standings_words
 from scorecards.standings.reads import standings as standings_reads
 from scorecards.standings.reads.informed import to_inform
 from tournaments.access import Need, Rights
+from tournaments.day.reads.round import round_now
+from tournaments.day.reads.schedule import rounds
 from tournaments.entrants.reads import entrants as entrants_reads
-from tournaments.models import Event
+from tournaments.entrants.reads.paper import paper_counts
+from tournaments.entrants.reads.registrations import waiting_registrations
+from tournaments.models import Event, Tournament
+from tournaments.money.reads.money import accounts, money_totals
+from tournaments.money.words import amount
 from tournaments.rules.finding import Finding
 from tournaments.rules.phase import Phase
 from tournaments.rules.seat import seat_order
+from tournaments.venue.reads.flyer import flyer
 from tournaments.words import citing as citing_words
 
 
@@ -68,6 +78,42 @@ def todos(desk_facts: Facts, rights: Rights) -> tuple[Todo, ...]:
 
 Needed = Iterator[tuple[Need, Todo]]
 """Todos, each with the permission that dealing with it needs."""
+
+
+def weekend_todos(tournament: Tournament, rights: Rights, now: datetime) -> tuple[Todo, ...]:
+    """The todos of the whole tournament that somebody with these rights in it can deal with."""
+    return tuple(_weekend(tournament, rights, now)) if rights.may_in_all(Need.REGISTER) else ()
+
+
+def _weekend(tournament: Tournament, rights: Rights, now: datetime) -> Iterator[Todo]:
+    """For registrars: what waits at the desk, and who owes or is owed money. For directors also flyer and books."""
+
+    def todo(mark: str, wording: Wording, page: str, *, query: str = "", urgent: bool = True) -> Todo:
+        return Todo(mark, *wording, reverse(page, args=[tournament.slug]) + query, urgent)
+
+    directs, phases = rights.may_in_all(Need.DIRECT), [event.phase for event in tournament.events.all()]
+    if not phases and directs:
+        yield todo("i-flag", words.no_event(), "tournaments:events")
+    if waiting := waiting_registrations(tournament):
+        yield todo("i-user", words.registrations_wait(waiting), "tournaments:registrations")
+    if all(phase == Phase.REGISTRATION for phase in phases):
+        today = now.astimezone(ZoneInfo(tournament.time_zone)).date()
+        lacking = len(flyer(tournament).missing) if directs and today < tournament.starts_on else 0
+        if lacking:
+            yield todo("i-pen", words.flyer_lacks(lacking), "tournaments:flyer_words", urgent=False)
+        return
+    is_over = all(phase == Phase.REPORT for phase in phases)
+    # The books are much work, and nothing is paid out before an event is over.
+    books = settlement(tournament) if Phase.REPORT in phases else None
+    money = books.money if books else money_totals(accounts(tournament))
+    if money.people_open:
+        wording = words.money_open(money.people_open, amount(money.open))
+        yield todo("i-flag", wording, "tournaments:money", query="?show=open", urgent=is_over)
+    if books and books.people_to_pay:
+        wording = words.payouts_wait(books.people_to_pay, amount(books.to_pay))
+        yield todo("i-flag", wording, "brackets:payouts", urgent=is_over)
+    if books and is_over and directs and not books.settled:
+        yield todo("i-flag", words.books_open(), "brackets:settlement", urgent=False)
 
 
 def _calls(desk_facts: Facts) -> Needed:
@@ -116,14 +162,55 @@ def _registration(desk_facts: Facts) -> Needed:
     if twice := len(entrants_reads.twice(event)):
         todo = _todo("i-warn", words.maybe_twice(twice), event, "tournaments:entrants")
         yield Need.REGISTER, replace(todo, url=f"{todo.url}?show=twice")
-    yield Need.REGISTER, _todo("i-card", words.draw_seats(entrants), event, "tournaments:seating", urgent=False)
+    if desk_facts.is_day and desk_facts.away:
+        yield Need.REGISTER, _check_in(desk_facts, words.check_in(desk_facts.away, entrants))
+    is_ready = desk_facts.is_day and not desk_facts.away
+    yield Need.REGISTER, _todo("i-card", words.draw_seats(entrants), event, "tournaments:seating", urgent=is_ready)
+
+
+def _check_in(desk_facts: Facts, wording: Wording) -> Todo:
+    return Todo("i-user", *wording, reverse("tournaments:check_in", args=[desk_facts.event.tournament.slug]))
 
 
 def _seating(desk_facts: Facts) -> Needed:
+    """From the draw to the first card: the door, the paper, and the games as they are called."""
     if desk_facts.event.is_ladder:
         yield from _ladder(desk_facts)
+    elif desk_facts.event.game_now is not None:
+        yield from _game_on(desk_facts)
+    else:
+        if desk_facts.is_day and 0 < desk_facts.away < desk_facts.summary.entrants:
+            yield Need.REGISTER, _check_in(desk_facts, words.not_here(desk_facts.away))
+        yield from _paper(desk_facts.event)
+        wording = words.call_first_game(desk_facts.event.starts_at, desk_facts.now)
+        yield Need.DIRECT, _todo("i-clock", wording, desk_facts.event, "tournaments:round", urgent=desk_facts.is_day)
+
+
+def _paper(event: Event) -> Needed:
+    """What is to be printed before the first game: anything at all, then what has changed since."""
+    printed = [count for count in paper_counts(event) if count.printed_at]
+    changed = sum(count.new for count in printed)
+    if not printed:
+        yield Need.REGISTER, _todo("i-print", words.print_paper(), event, "tournaments:paper")
+    elif changed:
+        yield Need.REGISTER, _todo("i-print", words.print_again(changed), event, "tournaments:paper")
+
+
+def _game_on(desk_facts: Facts) -> Needed:
+    """The game that is on: its tables, its decks, and the next game; the cards once it is the last."""
+    event, on = desk_facts.event, round_now(desk_facts.event)
+    if on.game is None:
         return
-    yield Need.CHECK, _todo("i-card", words.type_first_card(), desk_facts.event, "scorecards:cards", urgent=False)
+    if on.decks.is_due:
+        yield Need.DIRECT, _todo("i-warn", words.change_decks(), event, "tournaments:round")
+    done = sum(1 for table in on.tables if table.done_at)
+    if on.after is None:
+        yield Need.CHECK, _todo("i-card", words.last_game_on(on.game), event, "scorecards:cards", urgent=False)
+    elif done == len(on.tables):
+        yield Need.DIRECT, _todo("i-clock", words.call_next_game(on.after), event, "tournaments:round")
+    else:
+        wording = words.game_on(on.game, on.rounds, done, len(on.tables))
+        yield Need.DIRECT, _todo("i-clock", wording, event, "tournaments:round", urgent=False)
 
 
 # --- Cards -----------------------------------------------------------------------------------------------------------
@@ -175,6 +262,9 @@ def _cards(desk_facts: Facts) -> Needed:
         return
     if event.is_ladder:
         yield from _ladder_settling(cards)
+    elif event.game_on and cards.missing and event.game_on < rounds(event):
+        # A card or two came early: the others are still played.
+        yield from _game_on(desk_facts)
     elif cards.missing:
         names = [cards.missing_name(seat) for seat in cards.missing]
         wording = words.cards_missing(names, len(cards.playing))

@@ -334,6 +334,147 @@ def draw_seats(entrants: int) -> Wording:
     return Wording(_("Seats to draw"), text, _("Draw the seats"))
 
 
+def check_in(away: int, expected: int) -> Wording:
+    """On the day: `away` of the `expected` players are not checked in."""
+    if away == expected:
+        title = ngettext("%(n)d player to check in", "%(n)d players to check in", away) % {"n": away}
+    else:
+        title = ngettext("%(n)d player is not here yet", "%(n)d players are not here yet", away) % {"n": away}
+    text = _("%(here)d of %(most)d are here. Check people in as they come, and take their money.")
+    return Wording(title, text % {"here": expected - away, "most": expected}, _("To the check-in"))
+
+
+def not_here(away: int) -> Wording:
+    """After the draw: `away` players with a seat are not checked in, and others are."""
+    title = ngettext("%(n)d player with a seat is not here", "%(n)d players with a seat are not here", away) % {
+        "n": away
+    }
+    return Wording(
+        title,
+        _("Check in whoever has come. Mark the others as no-shows before the first game is called."),
+        _("To the check-in"),
+    )
+
+
+def print_paper() -> Wording:
+    return Wording(
+        _("Nothing is printed yet"),
+        _("Print what the players need: seat slips and scorecards. Table signs and rotation sheets are there too."),
+        _("To the paper"),
+    )
+
+
+def print_again(n: int) -> Wording:
+    """`n` sheets that would be printed differently now."""
+    return Wording(
+        ngettext("%(n)d sheet to print again", "%(n)d sheets to print again", n) % {"n": n},
+        _("What stands there has changed since it was printed."),
+        _("To the paper"),
+    )
+
+
+def call_first_game(starts_at: datetime | None, now: datetime) -> Wording:
+    """The seats are drawn: the first game can be called. `starts_at` is when it is planned, if that is to come."""
+    if starts_at and starts_at > now:
+        title = _("The first game is at %(time)s") % {"time": day_or_clock(starts_at, now)}
+    else:
+        title = _("Call the first game")
+    return Wording(
+        title,
+        _("Call it when everybody is seated. Displays and phones then show the game."),
+        _("To the round"),
+    )
+
+
+def game_on(game: int, rounds: int, done: int, tables_playing: int) -> Wording:
+    """A game is on, and `done` of `tables_playing` tables have said that they are done with it."""
+    text = ngettext(
+        "%(done)d of %(n)d table is done. Call the next game when all are.",
+        "%(done)d of %(n)d tables are done. Call the next game when all are.",
+        tables_playing,
+    )
+    return Wording(
+        _("Game %(game)d of %(rounds)d is on") % {"game": game, "rounds": rounds},
+        text % {"done": done, "n": tables_playing},
+        _("To the round"),
+    )
+
+
+def call_next_game(game: int) -> Wording:
+    return Wording(
+        _("Call game %(game)d") % {"game": game},
+        _("All tables are done with the game before."),
+        _("To the round"),
+    )
+
+
+def change_decks() -> Wording:
+    return Wording(
+        _("Change the decks"),
+        _("Replace the decks at the anchor seats, then note it."),
+        _("To the round"),
+    )
+
+
+def last_game_on(game: int) -> Wording:
+    return Wording(
+        _("Game %(game)d, the last one, is on") % {"game": game},
+        _("After it the cards come in. Type each as it comes."),
+        _("Type in cards"),
+    )
+
+
+def no_event() -> Wording:
+    return Wording(
+        _("No event is planned yet"),
+        _("Add a main event, a consolation, a satellite or a club night."),
+        _("Add an event"),
+    )
+
+
+def flyer_lacks(n: int) -> Wording:
+    """`n` things that the ACC requires are missing on the flyer."""
+    return Wording(
+        ngettext("%(n)d thing is missing on the flyer", "%(n)d things are missing on the flyer", n) % {"n": n},
+        _("The page of the flyer lists what the ACC requires."),
+        _("Write the flyer"),
+    )
+
+
+def registrations_wait(n: int) -> Wording:
+    return Wording(
+        ngettext("%(n)d registration waits for the desk", "%(n)d registrations wait for the desk", n) % {"n": n},
+        _("Accept it, send it back or decline it. Until then the player is not entered."),
+        _("Look at them"),
+    )
+
+
+def money_open(people: int, open_amount: str) -> Wording:
+    """`people` owe the desk money, `open_amount` in all."""
+    return Wording(
+        ngettext("%(n)d player owes money", "%(n)d players owe money", people) % {"n": people},
+        _("%(amount)s is open in all.") % {"amount": open_amount},
+        _("To the accounts"),
+    )
+
+
+def payouts_wait(people: int, open_amount: str) -> Wording:
+    """`people` have won money that they were not paid yet, `open_amount` in all."""
+    return Wording(
+        ngettext("%(n)d winner is not paid yet", "%(n)d winners are not paid yet", people) % {"n": people},
+        _("%(amount)s of prizes and pools is not paid out yet.") % {"amount": open_amount},
+        _("To the payouts"),
+    )
+
+
+def books_open() -> Wording:
+    return Wording(
+        _("The books are open"),
+        _("Money is still to come in or to go out, or a prize is not decided. The settlement says which."),
+        _("To the settlement"),
+    )
+
+
 def ladder_results_missing(game: int, tables: Sequence[int]) -> Wording:
     """What the desk of a ladder waits for while a game is on."""
     text = ngettext(
@@ -373,14 +514,6 @@ def ladder_ties(n: int) -> Wording:
         title,
         _("Record the order with the standings. Without a game the teams share the place."),
         _("Record the playoff"),
-    )
-
-
-def type_first_card() -> Wording:
-    return Wording(
-        _("No card is typed in yet"),
-        _("The first one opens the qualifying round at the desk. Until then late entries are easy."),
-        _("Type in cards"),
     )
 
 

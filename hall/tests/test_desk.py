@@ -37,7 +37,7 @@ from tournaments.models import AuditEntry, Event, Role, Tournament, User
 from tournaments.people.actions.people import link_player
 from tournaments.reads.entries import entry_at
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
-from tournaments.tests.pages import html_of, in_role, signed_in, text_of
+from tournaments.tests.pages import in_role, signed_in, text_of
 from tournaments.venue.actions.events import change_event, exempt_quota
 
 pytestmark = pytest.mark.django_db
@@ -121,37 +121,6 @@ def test_a_private_event_is_not_there_for_those_without_a_role(event: Event) -> 
 @pytest.mark.parametrize("name", ["desk", "log"])
 def test_the_desk_and_the_log_take_no_posts(event: Event, name: str) -> None:
     assert in_role(event.tournament, "director").post(page_of(event, name)).status_code == 405
-
-
-def test_the_bar_leads_only_where_somebody_may_go(event: Event, people: dict[str, User]) -> None:
-    change_event(event=event, changes={"hidden": ["standings", "bracket"]}, actor=make_actor())
-
-    def links(client: Client) -> list[str]:
-        bar = re.search(r'<nav class="nav".*?</nav>', client.get(page_of(event)).content.decode(), re.DOTALL)
-        return re.findall(r">([^<]+)</a>", bar[0])
-
-    assert links(Client()) == ["Event", "Entrants", "Seating"]
-    assert links(signed_in(people["viewer"])) == ["Desk", "Entrants", "Seating", "Standings", "Bracket"]
-    assert links(signed_in(people["checker"])) == [
-        "Desk",
-        "Entrants",
-        "Seating",
-        "Round",
-        "Cards",
-        "Cross-check",
-        "Standings",
-        "Bracket",
-    ]
-
-
-def test_every_link_of_the_bar_leads_to_a_page_and_marks_itself(event: Event) -> None:
-    client = in_role(event.tournament, "director")
-    bar = re.search(r'<nav class="nav".*?</nav>', client.get(page_of(event)).content.decode(), re.DOTALL)[0]
-
-    for url in re.findall(r'href="([^"]+)"', bar):
-        page = client.get(url)
-        assert page.status_code == 200, url
-        assert re.search(rf'href="{url}" aria-current="page"', html_of(page)), url
 
 
 @pytest.mark.parametrize("who", ["director", "visitor"])
@@ -239,15 +208,15 @@ def test_a_field_needs_its_seats_drawn_and_whoever_is_there_twice_looked_at(tour
 
     assert [(todo.title, todo.url) for todo in todos] == [
         ("2 entrants may be there twice", "/t/sierra/main/entrants/?show=twice"),
+        ("3 players to check in", "/t/sierra/check-in/"),
         ("Seats to draw", "/t/sierra/main/seating/"),
     ]
-    assert "The field is odd with 3: one sits out each game." in todos[1].text
+    assert "The field is odd with 3: one sits out each game." in todos[2].text
 
 
-def test_after_the_draw_the_first_card_is_awaited_and_the_decks_are_to_be_replaced(event: Event) -> None:
+def test_before_the_first_game_the_decks_are_to_be_replaced(event: Event) -> None:
     desk = desk_of(event)
 
-    assert [todo.title for todo in desk.todos] == ["No card is typed in yet"]
     assert next((row.when, row.text) for row in desk.coming) == (
         "Game 1",
         "Replace the decks at the anchor seats (4.2.d, 2020).",
@@ -618,7 +587,7 @@ def test_an_exemption_is_shown_with_its_reason(tournament: Tournament) -> None:
 
 
 @pytest.mark.parametrize(
-    ("role", "queries"), [("director", 28), ("", 7), ("viewer", 11)], ids=["desk", "visitor", "viewer"]
+    ("role", "queries"), [("director", 35), ("", 8), ("viewer", 12)], ids=["desk", "visitor", "viewer"]
 )
 def test_the_page_takes_the_same_number_of_queries_whatever_the_size(
     tournament: Tournament, role: str, queries: int
@@ -636,7 +605,8 @@ def test_the_page_takes_the_same_number_of_queries_whatever_the_size(
     with CaptureQueriesContext(connection) as many:
         client.get(page_of(large))
 
-    # One of them asks what is announced; three of the desk's for the calls for a judge and for who came over.
+    # One of them asks what is announced, one for the events of the menu; three of the desk's for the calls for a judge and
+    # for who came over, and eight for what needs somebody in the whole tournament.
     assert len(few) == len(many) == queries
 
 
@@ -702,7 +672,8 @@ def test_the_log_is_for_those_who_may_see_cards(event: Event, people: dict[str, 
     assert [who for who, status in statuses.items() if status == 200] == ["director", "checker", "judge"]
     assert {statuses[who] for who in ("registrar", "viewer", "stranger")} == {403}
     assert Client().get(page_of(event, "log")).status_code == 302
-    assert "Full log" not in text_of(signed_in(people["registrar"]).get(page_of(event)))
+    assert page_of(event, "log") in signed_in(people["checker"]).get(page_of(event)).content.decode()
+    assert page_of(event, "log") not in signed_in(people["registrar"]).get(page_of(event)).content.decode()
 
 
 def test_the_log_tells_what_was_done_newest_first_with_the_reason_and_both_values(event: Event) -> None:
@@ -788,8 +759,8 @@ def test_the_log_takes_the_same_number_of_queries_for_one_row_and_for_three(even
     with CaptureQueriesContext(connection) as many:
         client.get(page_of(event, "log"))
 
-    # One of them asks what is announced, one which state the page shows.
-    assert len(few) == len(many) == 15
+    # One of them asks what is announced, one which state the page shows, one for the events of the menu.
+    assert len(few) == len(many) == 16
 
 
 def test_every_action_that_is_written_to_the_trail_has_a_sentence() -> None:

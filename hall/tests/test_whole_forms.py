@@ -98,7 +98,7 @@ def kinds(tournament: Tournament) -> dict[str, Kind]:
     match = [slug, bracket.slug, 1]
     return {
         "TournamentForm": Kind(
-            address("tournament", slug),
+            address("events", slug),
             address("tournament", slug),
             one={"venue": "Elks Lodge"},
             other={"name": "Sierra Autumn Open"},

@@ -287,4 +287,4 @@ def test_the_list_takes_the_same_number_of_queries_before_and_after_somebody_was
         client.get(page(event))
 
     # One of them asks what is announced, one which state the page shows.
-    assert len(before) == len(after) == 16
+    assert len(before) == len(after) == 17

@@ -290,8 +290,8 @@ def test_the_sheet_takes_the_same_queries_for_one_card_and_for_four(
     assert len(four) == len(one) == QUERIES
 
 
-QUERIES = 18
-"""Session, user, event, role, whoever has a card open, seven of a sheet, the looks, and who typed the lines."""
+QUERIES = 19
+"""Session, user, event, role, the events of the menu, whoever has a card open, seven of a sheet, the looks, who typed the lines."""
 
 
 # --- By pile ---------------------------------------------------------------------------------------------------------

@@ -357,7 +357,7 @@ def test_the_page_takes_as_many_queries_for_three_relations_as_for_one(event: Ev
         client.get(address("people", "sierra"))
 
     # One of them asks what is announced.
-    assert len(few) == len(many) == 16
+    assert len(few) == len(many) == 17
 
 
 # --- The API ---------------------------------------------------------------------------------------------------------

@@ -257,7 +257,7 @@ def test_the_list_of_entrants_takes_the_same_number_of_queries_for_one_and_for_t
         client.get(of("entrants", event))
 
     # One of them asks what is announced, two what was done last.
-    assert len(few) == len(many) == 14
+    assert len(few) == len(many) == 15
 
 
 # --- One entrant --------------------------------------------------------------------------------------------------------

@@ -173,7 +173,7 @@ def test_without_a_movement_there_are_seats_and_no_schedule(tournament: Tourname
     assert "There is no schedule. Opponents are read from the cards." in way
 
 
-@pytest.mark.parametrize(("query", "queries"), [("", 10), ("?game=1", 15), ("?table=A", 13), ("?seat=A-1", 15)])
+@pytest.mark.parametrize(("query", "queries"), [("", 11), ("?game=1", 16), ("?table=A", 14), ("?seat=A-1", 16)])
 def test_the_schedule_takes_the_same_number_of_queries_for_one_table_and_for_three(
     tournament: Tournament, query: str, queries: int
 ) -> None:
@@ -185,7 +185,7 @@ def test_the_schedule_takes_the_same_number_of_queries_for_one_table_and_for_thr
     with CaptureQueriesContext(connection) as many:
         Client().get(of("seating", three) + query)
 
-    # One of them asks what is announced, two what was done last.
+    # One of them asks what is announced, one for the events of the menu, two what was done last.
     assert len(few) == len(many) == queries
 
 
@@ -251,7 +251,7 @@ def test_the_proof_has_everybody_once_by_seat_as_they_are_named(tournament: Tour
     ]
 
 
-@pytest.mark.parametrize(("seated", "queries"), [(False, 8), (True, 9)])
+@pytest.mark.parametrize(("seated", "queries"), [(False, 9), (True, 10)])
 def test_the_proof_takes_the_same_number_of_queries_for_one_table_and_for_three(
     tournament: Tournament, seated: bool, queries: int
 ) -> None:

@@ -18,7 +18,7 @@ from tournaments.access import Actor, Need, Rights, event_for, tournament_for
 from tournaments.day.pages import outlook_context
 from tournaments.day.reads import summaries as summaries_reads
 from tournaments.entrants.pages.late_entry import MAX_MARK
-from tournaments.entrants.reads.registrations import offer, waiting_registrations
+from tournaments.entrants.reads.registrations import offer
 from tournaments.forms.page import PageForm
 from tournaments.live import keeps_up, state_shown
 from tournaments.models import Event, Tournament, User
@@ -104,7 +104,7 @@ def _is_played(tournament: Tournament) -> bool:
 @require_http_methods(["GET", "HEAD", "POST"])
 @keeps_up
 def tournament(request: HttpRequest, tournament: str) -> HttpResponse:
-    """A tournament with its events, for everybody; its director changes it here."""
+    """A tournament with its events, for everybody, and what needs those who work at it; the settings send here."""
     if request.method != "POST":
         this_tournament, rights = tournament_for(request.user, tournament)
         return _tournament_page(request, this_tournament, rights)
@@ -116,31 +116,25 @@ def tournament(request: HttpRequest, tournament: str) -> HttpResponse:
             tournament=this_tournament, changes=form.changes, read=form.read, reason=reason, actor=actor_of(request)
         )
         messages.success(request, _("Saved. What players and visitors see has changed with it."))
-        return redirect("tournaments:tournament", tournament)
-    return _tournament_page(request, this_tournament, rights, form=form)
+        return redirect("tournaments:events", tournament)
+    return _tournament_settings(request, this_tournament, rights, form=form)
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def events(request: HttpRequest, tournament: str) -> HttpResponse:
-    """Add an event."""
+    """The settings of a tournament with its events; a POST adds an event."""
     this_tournament, rights = tournament_for(request.user, tournament, Need.DIRECT)
-    form = EventForm(request.POST, prefix="event")
+    form = EventForm(posted(request), prefix="event")
     with Attempt(form):
         cleaned(form)
         plan = form.plan(taken=this_tournament.events.values_list("slug", flat=True))
         event = add_event(tournament=this_tournament, plan=EventPlan(**plan), actor=actor_of(request))
         messages.success(request, _("The event is added. Enter its players next."))
         return redirect("tournaments:entrants", tournament, event.slug)
-    return _tournament_page(request, this_tournament, rights, event_form=form)
+    return _tournament_settings(request, this_tournament, rights, event_form=form)
 
 
-def _tournament_page(
-    request: HttpRequest,
-    tournament: Tournament,
-    rights: Rights,
-    form: TournamentForm | None = None,
-    event_form: EventForm | None = None,
-) -> HttpResponse:
+def _tournament_page(request: HttpRequest, tournament: Tournament, rights: Rights) -> HttpResponse:
     summary = tournaments_reads.tournament_summary(tournament)
     text = request.GET.get("q", "").replace("\0", "").strip()[:LONGEST_SEARCH]
     context: dict[str, Any] = {
@@ -150,15 +144,31 @@ def _tournament_page(
         "summary": summary,
         "events": tournaments_reads.events_shown(summary.events),
         "takes_registrations": not offer(tournament).closed,
-        "waiting": waiting_registrations(tournament) if rights.may(Need.REGISTER) else 0,
         "site": reachable.site_for_others(request)[0] if rights.may(Need.REGISTER) else "",
+        "works_in": [
+            event
+            for event in tournament.events.all()
+            if rights.may_in(event, Need.REGISTER) or rights.may_in(event, Need.SEE_CARDS)
+        ],
     }
-    if rights.may(Need.DIRECT):
-        initial = {name: getattr(tournament, name) for name in TournamentForm.base_fields}
-        context["form"] = form or TournamentForm(initial=initial, is_played=_is_played(tournament))
-        context["event_form"] = event_form or EventForm(prefix="event")
+    return show(request, "tournaments/venue/tournament.html", tournament, rights, context)
+
+
+def _tournament_settings(
+    request: HttpRequest,
+    tournament: Tournament,
+    rights: Rights,
+    form: TournamentForm | None = None,
+    event_form: EventForm | None = None,
+) -> HttpResponse:
+    initial = {name: getattr(tournament, name) for name in TournamentForm.base_fields}
+    context: dict[str, Any] = {
+        "events": list(tournament.events.all()),
+        "form": form or TournamentForm(initial=initial, is_played=_is_played(tournament)),
+        "event_form": event_form or EventForm(prefix="event"),
+    }
     status = status_of(form, event_form)
-    return show(request, "tournaments/venue/tournament.html", tournament, rights, context, status=status)
+    return show(request, "tournaments/venue/settings.html", tournament, rights, context, status=status)
 
 
 # --- The settings of one event ---------------------------------------------------------------------------------------
