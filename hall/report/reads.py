@@ -275,6 +275,13 @@ def _lacks_of_money(of: Report) -> Iterator[Lack]:
             owed_here.people_owing,
         ) % {"n": owed_here.people_owing, "amount": money_words.amount(owed_here.owed)}
         yield Lack(text, _("To the accounts"), f"{accounts}?show=open")
+    if owed_here.owed_by_absent:
+        text = ngettext(
+            "%(n)d no-show owes %(amount)s in all. Waive it if it will not be paid.",
+            "%(n)d no-shows owe %(amount)s in all. Waive it if it will not be paid.",
+            owed_here.people_absent,
+        ) % {"n": owed_here.people_absent, "amount": money_words.amount(owed_here.owed_by_absent)}
+        yield Lack(text, _("To the accounts"), f"{accounts}?show=away", advised=True)
     if owed_here.to_give_back:
         text = _("%(amount)s is to be given back.") % {"amount": money_words.amount(owed_here.to_give_back)}
         yield Lack(text, _("To the accounts"), f"{accounts}?show=back")
