@@ -94,6 +94,11 @@ def enter_entrants(
     players = players_behind(event.tournament, entrants)
     _note_clubs(players, entrants)
     now = timezone.now()
+    is_here = set(
+        Entry.objects.filter(event__tournament=event.tournament_id, player__in=players)
+        .exclude(checked_in_at=None)
+        .values_list("player", flat=True)
+    )
     for number, (plan, player) in enumerate(zip(entrants, players, strict=True), start=event.last_entry + 1):
         seat = parse_seat(plan.seat) if plan.seat else None
         entries.append(
@@ -106,6 +111,9 @@ def enter_entrants(
                 table=seat.table if seat else None,
                 seat_number=seat.number if seat else None,
                 entered_at=now,
+                # Whoever is checked in already is here for this event too.
+                checked_in_at=now if player.pk in is_here else None,
+                checked_in_by=actor.name if player.pk in is_here else "",
             )
         )
     insert(entries)

@@ -116,7 +116,7 @@ class KnownSerializer(serializers.Serializer[Any]):
 
 
 class EntryTodaySerializer(serializers.Serializer[Any]):
-    """An entry of the day."""
+    """An entry of somebody who plays today."""
 
     event = serializers.CharField(help_text="The event's short name.")
     id = serializers.IntegerField(source="number", help_text="The entrant's number there.")
@@ -132,7 +132,7 @@ class PersonTodaySerializer(serializers.Serializer[Any]):
     name = serializers.CharField(help_text="What they are called.")
     players = PlayersField()
     acc_number = serializers.CharField(help_text="Empty where none is known.")
-    entries = EntryTodaySerializer(many=True, help_text="Where they play today.")
+    entries = EntryTodaySerializer(many=True, help_text="Where they play, today and on other days.")
     here = serializers.BooleanField(source="is_here", help_text="Whether they have come.")
     open = serializers.IntegerField(help_text="What they still owe, in cents; below 0 it is to be given back.")
 
@@ -293,7 +293,7 @@ class CheckedInView(APIView):
     @extend_schema(
         operation_id="check_in",
         summary="Check somebody in",
-        description="In all their events of the day; twice is the same as once.",
+        description="In all their events of the tournament; twice is the same as once.",
         parameters=[PLAYER],
         responses={200: PersonTodaySerializer},
     )
