@@ -563,6 +563,7 @@ EVENT = table(
     ranking=Field(one_of(Event.RankingChoice.values), since=9, before=Event.RankingChoice.ACC.value),
     skunk_from=Field(number(NO_SKUNK, MOST_SKUNK_FROM), since=9, before=USUAL_SKUNK_FROM),
     one_in=Field(number(LEAST_ONE_IN, MOST_ONE_IN), since=9, before=USUAL_ONE_IN),
+    max_entrants=Field(maybe(number(2, MAX_ENTRANTS)), since=9, before=None),
     rounds=Field(maybe(number(1, MAX_ROUNDS)), "fixed_rounds"),
     repeats_reason=text(longest(Event, "repeats_reason")),
     sit_outs_reason=text(longest(Event, "sit_outs_reason")),

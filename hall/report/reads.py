@@ -142,7 +142,8 @@ class Report:
 
 def event_report(event: Event) -> Report:
     """The report of this event at this moment, complete or not."""
-    entries = list(Entry.objects.of(event).with_people())
+    # Whoever waited for a place until the end was no part of the event.
+    entries = list(Entry.objects.of(event).exclude(status=Entry.Status.WAITING).with_people())
     started = [entry for entry in entries if entry.status != Entry.Status.NO_SHOW]
     results = results_reads.results(event)
     drawn = bracket(event)

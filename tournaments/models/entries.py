@@ -27,8 +27,8 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         return self.filter(reduce(or_, (Q(table=table, seat_number=number) for table, number in pairs), Q(pk__in=[])))
 
     def playing(self) -> EntryQuerySet:
-        """Everybody except no-shows. Entrants who withdrew are included."""
-        return self.exclude(status=Entry.Status.NO_SHOW)
+        """Everybody except no-shows and those who wait for a place. Entrants who withdrew are included."""
+        return self.exclude(status__in=Entry.NOT_STARTED)
 
     def with_people(self) -> EntryQuerySet:
         """With their players, and the two people of each team: for whatever asks whose an entry is."""
@@ -55,6 +55,10 @@ class Entry(models.Model):
         PLAYING = "playing", _("Playing")
         NO_SHOW = "no_show", _("No-show")
         WITHDRAWN = "withdrawn", _("Withdrawn")
+        WAITING = "waiting", _("Waiting list")
+
+    NOT_STARTED = (Status.NO_SHOW, Status.WAITING)
+    """The statuses of those who do not count: they did not come, or the event is full."""
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="entries")
     player = models.ForeignKey(Player, models.PROTECT, related_name="entries")
@@ -82,7 +86,8 @@ class Entry(models.Model):
                 name="entry_seat_whole_or_none",
             ),
             models.CheckConstraint(
-                condition=Q(status="playing") | (Q(status__in=["no_show", "withdrawn"]) & ~Q(status_reason="")),
+                condition=Q(status__in=["playing", "waiting"])
+                | (Q(status__in=["no_show", "withdrawn"]) & ~Q(status_reason="")),
                 name="entry_status_has_a_reason",
             ),
             models.CheckConstraint(condition=~Q(name=""), name="entry_has_a_name"),

@@ -102,6 +102,10 @@ def _entries(tournament: Tournament, player: Player, events: Sequence[Event] | N
 
 
 def _why_not_playing(player: Player, entries: list[Entry]) -> str:
+    if any(entry.status == Entry.Status.WAITING for entry in entries):
+        return _(
+            "%(name)s is on the waiting list. Set the status to playing on the entrant’s page to give them a place."
+        ) % {"name": entries[0].name}
     if not entries:
         return _("%(name)s plays in no event of this tournament.") % {"name": player.name}
     return _("%(name)s: %(status)s. Say on the entrant’s page that they play again, then check them in.") % {

@@ -45,6 +45,7 @@ from tournaments.api.shapes import (
 from tournaments.day.actions.absent import set_status_and_fee
 from tournaments.day.actions.exchanging import impossible
 from tournaments.day.actions.round import play_on, withdraw
+from tournaments.day.actions.status import SET_BY_HAND
 from tournaments.day.api import OutlookSerializer
 from tournaments.day.reads.late_entry import outlook_of_late
 from tournaments.day.reads.schedule import schedule
@@ -192,9 +193,10 @@ class StatusBody(StrictSerializer):
     """What became of an entrant."""
 
     status = OneOfField(
-        choices=Entry.Status.choices,
+        choices=[(status, Entry.Status(status).label) for status in SET_BY_HAND],
         help_text="A no-show leaves the quota's count; who withdrew counts, the card stands: while a game is on they leave "
-        "before the next one, and the plan follows (see `day-changes/`; for the director). `playing` takes it back.",
+        "before the next one, and the plan follows (see `day-changes/`; for the director). `playing` takes it back, and gives a place to "
+        "somebody who is `waiting`.",
     )
     reason = text_of(Entry, "status_reason", required=False, help_text="Why; needed unless it is taken back.")
     seat = TextField(

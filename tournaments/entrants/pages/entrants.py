@@ -142,6 +142,8 @@ def paste(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 
 def _entered(request: HttpRequest, event: Event, entries: list[Entry]) -> HttpResponse:
     messages.success(request, seats_words.entered([entry.name for entry in entries]))
+    if waiting := registration_words.waiting(entries):
+        messages.info(request, waiting)
     if event.is_ladder and event.is_seated:
         first = first_late_game(event)
         for entry in entries:

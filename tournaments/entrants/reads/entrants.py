@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Q, QuerySet
 
 from tournaments.entrants.rules.acc_number import member
-from tournaments.models import Entry, Event
+from tournaments.models import Entry, Event, Player, Tournament
 from tournaments.reads.entries import entrants
 from tournaments.rules.naming import named_like, plain
 from tournaments.rules.seat import read_seat
@@ -20,6 +20,12 @@ def duplicate_members(event: Event) -> frozenset[str]:
     numbers = Entry.objects.of(event).exclude(acc_number="").values_list("acc_number", flat=True)
     counts = Counter(map(member, numbers))
     return frozenset(number for number, count in counts.items() if count > 1)
+
+
+def waiting_of(tournament: Tournament, players: Collection[Player]) -> QuerySet[Entry]:
+    """The entries of these people that wait for a place in a full event, with their events."""
+    waiting = Entry.objects.filter(status=Entry.Status.WAITING, event__tournament=tournament, player__in=players)
+    return waiting.select_related("event").order_by("event", "number")
 
 
 SHOWN = ("", "unseated", "away", "twice")

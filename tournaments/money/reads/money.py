@@ -226,6 +226,8 @@ def accounts(tournament: Tournament, player: int | None = None) -> list[PersonAc
         charges = tuple(
             _charge(fee, entry, events[entry.event_id], has_row=(entry.pk, fee.pk) in taken_keys)
             for entry in own_entries
+            # Whoever waits for a place owes nothing for it yet.
+            if entry.status != Entry.Status.WAITING
             for fee in fees[entry.event_id]
         )
         waived_for = {line.number: names_by_event[line.event_id] for line in lines_by_player[key] if line.event_id}
