@@ -254,7 +254,13 @@ FEE = table(
 )
 FEE_TAKEN = table(Of(FeeTaken, "entry", "fee"), fee=Within(prose(longest(Fee, "name"), required=True), model=Fee))
 ENTRANT = table(
-    Of(Entry, "event", "number", key=lambda row, _place: reference(row.number, row.seat)),
+    Of(
+        Entry,
+        "event",
+        "number",
+        key=lambda row, _place: reference(row.number, row.seat),
+        left_out={"how to reach a person": "email phone"},
+    ),
     id=Field(number(1, MAX_COUNT), "number"),
     player=_player,
     name=text(longest(Entry, "name"), required=True),

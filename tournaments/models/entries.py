@@ -49,7 +49,10 @@ class EntryQuerySet(models.QuerySet["Entry"]):
 
 
 class Entry(models.Model):
-    """A player in one event. `number` counts within the event; the seat is the permanent ID once it is drawn."""
+    """A player in one event. `number` counts within the event; the seat is the permanent ID once it is drawn.
+
+    `email` and `phone` are for the desk alone: nothing public shows them, and log and export leave them out.
+    """
 
     class Status(models.TextChoices):
         PLAYING = "playing", _("Playing")
@@ -69,6 +72,8 @@ class Entry(models.Model):
     seat_number = models.PositiveSmallIntegerField(null=True, blank=True)
     status = models.CharField(max_length=10, choices=Status, default=Status.PLAYING)
     status_reason = models.CharField(max_length=300, blank=True)
+    email = models.EmailField(_("e-mail"), blank=True)
+    phone = models.CharField(_("phone"), max_length=40, blank=True)
     entered_at = models.DateTimeField(default=timezone.now)
     checked_in_at = models.DateTimeField(null=True, blank=True)
     checked_in_by = models.CharField(max_length=150, blank=True)

@@ -443,6 +443,22 @@ def test_through_the_api_a_list_says_who_is_left_out(consolation: Event) -> None
     assert [(one["kind"], one["name"], one["reason"]) for one in told] == [("left_out", "Carl Stone", "Twice")]
 
 
+def test_how_people_are_reached_is_read_from_a_list_and_shown_to_the_desk_alone(main: Event, desk: Client) -> None:
+    lines = "Name,E-mail,Cell phone\nRuth Quill,ruth@example.org,555-0137\nCarl Stone,carl,\n"
+    shown = look(desk, lines, usual=["main"]).context["shown"]
+    mended = look(desk, lines.replace("carl,", ","), usual=["main"])
+    entered = look(desk, lines.replace("carl,", ","), usual=["main"], enter="1", seen=mended.context["shown"].mark)
+
+    assert [(one.row.line, one.row.faults[0].column) for one in shown.faulty] == [(3, "E-mail")]
+    assert entered.status_code == 302
+    assert "555-0137 ruth@example.org" in text_of(desk.get(address("check_in", "sierra"), {"q": "ruth"}))
+    reader = Client()
+    for page in (of("entrants", main), f"{API}events/main/entrants/"):
+        assert "555-0137" not in reader.get(page).content.decode()
+    api = api_of(make_user(role="registrar", tournament=main.tournament)).get(f"{API}check-in/").json()
+    assert {person["entries"][0]["phone"] for person in api["people"]} == {"555-0137", ""}
+
+
 # --- The door --------------------------------------------------------------------------------------------------------
 
 

@@ -118,6 +118,8 @@ def enter_entrants(
                 table=seat.table if seat else None,
                 seat_number=seat.number if seat else None,
                 status=Entry.Status.WAITING if waits else Entry.Status.PLAYING,
+                email=plan.email,
+                phone=plan.phone,
                 entered_at=now,
                 # Whoever is checked in already is here for this event too.
                 checked_in_at=now if player.pk in is_here and not waits else None,

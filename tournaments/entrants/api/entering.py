@@ -63,6 +63,8 @@ class PersonToEnterBody(NamedBody):
         child=TextField(max_length=8, allow_blank=True),
         help_text="The events' short names, each with a seat there, or an empty one where it is drawn.",
     )
+    email = text_of(Entry, "email", required=False, help_text="How the desk reaches them; nothing public shows it.")
+    phone = text_of(Entry, "phone", required=False, help_text="How the desk reaches them; nothing public shows it.")
     players = TEAM
     acc_numbers = TEAM_NUMBERS
     pools = serializers.ListField(
@@ -123,6 +125,8 @@ class EntryTodaySerializer(serializers.Serializer[Any]):
     seat = serializers.CharField(help_text="The seat; empty before the draw.")
     status = serializers.ChoiceField(choices=Entry.Status.choices, help_text="Playing or not.")
     checked_in_at = serializers.DateTimeField(allow_null=True, help_text="Since when they are here; null: not yet.")
+    email = serializers.CharField(help_text="How the desk reaches them; empty where nobody said.")
+    phone = serializers.CharField(help_text="How the desk reaches them; empty where nobody said.")
 
 
 class PersonTodaySerializer(serializers.Serializer[Any]):
@@ -222,6 +226,8 @@ class EntriesView(APIView):
                 body.get("marks", {}),
                 tuple(person.get("players", ())),
                 tuple(person.get("acc_numbers", ())),
+                person.get("email", ""),
+                person.get("phone", ""),
             )
             for person in body["people"]
         ]

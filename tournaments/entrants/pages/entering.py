@@ -239,7 +239,17 @@ def enter_list(request: HttpRequest, tournament: str) -> HttpResponse:
         return _list_page(request, this_tournament, rights, form, meanings, shown=shown, status=422)
     marks = sent_marks(request, events)
     people = [
-        PersonPlan(row.name, row.acc_number, row.club, row.seats, row.pools, marks=marks, players=row.players)
+        PersonPlan(
+            row.name,
+            row.acc_number,
+            row.club,
+            row.seats,
+            row.pools,
+            marks=marks,
+            players=row.players,
+            email=row.email,
+            phone=row.phone,
+        )
         for row in shown.to_enter
     ]
     with Attempt() as tried:

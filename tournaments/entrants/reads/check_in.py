@@ -34,6 +34,8 @@ class EntryToday:
     label: str
     reason: str
     checked_in_at: datetime | None
+    email: str
+    phone: str
     is_today: bool
 
 
@@ -58,6 +60,11 @@ class PersonToday:
     def playing(self) -> tuple[EntryToday, ...]:
         """The entries of today in which the person plays."""
         return tuple(entry for entry in self.entries if entry.is_today and entry.status == Entry.Status.PLAYING)
+
+    @property
+    def reach(self) -> list[str]:
+        """The phone numbers and e-mail addresses of the person, each once."""
+        return list(dict.fromkeys(text for entry in self.entries for text in (entry.phone, entry.email) if text))
 
     @property
     def can_waive(self) -> int:
@@ -185,5 +192,7 @@ def _entry_today(entry: Entry, *, is_today: bool) -> EntryToday:
         label=entry.get_status_display(),
         reason=entry.status_reason,
         checked_in_at=entry.checked_in_at,
+        email=entry.email,
+        phone=entry.phone,
         is_today=is_today,
     )
