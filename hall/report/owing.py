@@ -38,10 +38,11 @@ def owing(event: Event, money: Settlement) -> Owing:
     """The part of the tournament's open money that belongs to this event; no query."""
     first_event = money.events[0].slug
     events_played = {person.player: [entry.event for entry in person.entries] for person in money.people}
-    owed, absent = [], []
-    for person in money.people:
-        is_absent = any(entry.event == event.slug and entry.status == Entry.Status.NO_SHOW for entry in person.entries)
-        (absent if is_absent else owed).append(person.open_in(event.slug))
+    owed: list[int] = []
+    absent: list[int] = []
+    for player in money.people:
+        is_absent = any(entry.event == event.slug and entry.status == Entry.Status.NO_SHOW for entry in player.entries)
+        (absent if is_absent else owed).append(player.open_in(event.slug))
     to_pay, paid_over = [], []
     for person in money.won:
         # Winnings are covered by payouts as fees are by payments.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from django.db import transaction
 
 from tournaments.access import Actor, Need, Rights, missing_role
@@ -45,15 +47,15 @@ def settle_absence(*, entry: Entry, fee: str, reason: str, rights: Rights, actor
     assert account is not None
     slug = entry.event.slug
     cents = account.can_waive(slug) if is_refunded else sum(left for _charge, left in _of_event(account, entry))
-    line = {"tournament": tournament, "player": entry.player, "note": reason, "actor": actor}
+    write = partial(write_line, tournament=tournament, player=entry.player, note=reason, actor=actor)
     if cents:
-        write_line(kind=LedgerLine.Kind.WAIVER, cents=cents, event=slug, **line)
+        write(kind=LedgerLine.Kind.WAIVER, cents=cents, event=slug)
     account = account_of(tournament, entry.player_id)
     assert account is not None
     freed = before.account.open - account.account.open
     back = min(freed, account.to_give_back)
     if is_refunded and back > 0:
-        write_line(kind=LedgerLine.Kind.REFUND, cents=back, **line)
+        write(kind=LedgerLine.Kind.REFUND, cents=back)
 
 
 def _of_event(account: PersonAccount, entry: Entry) -> list[tuple[Charge, int]]:
