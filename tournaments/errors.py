@@ -13,6 +13,7 @@ Codes:
 - `expired`: its time is over
 - `finished`: all games are played
 - `first_game`: there is none before it
+- `full`: the event has no free place
 - `gap`: the games before it are missing
 - `gone`: somebody deleted it meanwhile
 - `handed_in`: the card is in

@@ -5,9 +5,14 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Sequence
 
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
 from django.utils.translation import gettext as _
 
 from tournaments.errors import Fault, Malformed
+
+MAX_EMAIL, MAX_PHONE = 254, 40
+"""The longest e-mail address and phone number that the database takes, in characters."""
 
 
 def raise_malformed(faults: Sequence[Fault]) -> None:
@@ -38,3 +43,14 @@ def text_faults(field: str, text: str, limit: int, *, required: bool = False) ->
     ):
         return [Fault(field, "invalid", _("This is one line of text, without control characters."))]
     return []
+
+
+def reach_faults(prefix: str, email: str, phone: str) -> list[Fault]:
+    """Return the faults of how somebody is reached; both may be empty. Field names begin with `prefix`."""
+    faults = text_faults(f"{prefix}email", email, MAX_EMAIL)
+    if email and not faults:
+        try:
+            validate_email(email)
+        except ValidationError:
+            faults.append(Fault(f"{prefix}email", "invalid", _("An e-mail address is written like ann@example.org.")))
+    return faults + text_faults(f"{prefix}phone", phone, MAX_PHONE)

@@ -390,6 +390,9 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
     ),
     "entrant.removed": lambda row, names: _("%(name)s taken off the list.") % {"name": _entrant(row, names)},
     "entrant.status-set": _status,
+    "entrant.moved-up": lambda row, names: (
+        _("%(name)s moves up from the waiting list.") % {"name": _entrant(row, names)}
+    ),
     "entrant.seated": lambda row, names: (
         _("%(name)s came after all, as a late entry at seat %(seat)s.")
         % {"name": _entrant(row, names), "seat": _after(row, "seat")}

@@ -190,6 +190,7 @@ _LABELS = {
     "ranking": gettext_lazy("ranking"),
     "skunk_from": gettext_lazy("a win is a skunk from"),
     "one_in": gettext_lazy("one qualifies in"),
+    "max_entrants": gettext_lazy("entrants at most"),
     "rounds": gettext_lazy("rounds"),
     "fixed_rounds": gettext_lazy("rounds"),
     "repeats_reason": gettext_lazy("why people may meet again"),

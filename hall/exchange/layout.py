@@ -254,7 +254,13 @@ FEE = table(
 )
 FEE_TAKEN = table(Of(FeeTaken, "entry", "fee"), fee=Within(prose(longest(Fee, "name"), required=True), model=Fee))
 ENTRANT = table(
-    Of(Entry, "event", "number", key=lambda row, _place: reference(row.number, row.seat)),
+    Of(
+        Entry,
+        "event",
+        "number",
+        key=lambda row, _place: reference(row.number, row.seat),
+        left_out={"how to reach a person": "email phone"},
+    ),
     id=Field(number(1, MAX_COUNT), "number"),
     player=_player,
     name=text(longest(Entry, "name"), required=True),
@@ -570,6 +576,7 @@ EVENT = table(
     ranking=Field(one_of(Event.RankingChoice.values), since=9, before=Event.RankingChoice.ACC.value),
     skunk_from=Field(number(NO_SKUNK, MOST_SKUNK_FROM), since=9, before=USUAL_SKUNK_FROM),
     one_in=Field(number(LEAST_ONE_IN, MOST_ONE_IN), since=9, before=USUAL_ONE_IN),
+    max_entrants=Field(maybe(number(2, MAX_ENTRANTS)), since=9, before=None),
     rounds=Field(maybe(number(1, MAX_ROUNDS)), "fixed_rounds"),
     repeats_reason=text(longest(Event, "repeats_reason")),
     sit_outs_reason=text(longest(Event, "sit_outs_reason")),

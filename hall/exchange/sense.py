@@ -298,12 +298,13 @@ class _Event:
             last_id = entrant["id"]
             if entrant["player"] > self.players:
                 self.tell(f"{path}.player", _("There is no such player in this file."))
-            if (entrant["status"] == Entry.Status.PLAYING) != (entrant["status_reason"] == ""):
+            has_none = entrant["status"] in (Entry.Status.PLAYING, Entry.Status.WAITING)
+            if has_none != (entrant["status_reason"] == ""):
                 self.tell(f"{path}.status_reason", _("A no-show or a withdrawal has a reason, nothing else has one."))
             if not is_seated:
                 continue
             if not entrant["seat"]:
-                if entrant["status"] != Entry.Status.NO_SHOW:
+                if entrant["status"] not in Entry.NOT_STARTED:
                     self.tell(f"{path}.seat", _("Seats are drawn, so whoever plays has one."))
             elif is_seat(entrant["seat"]) and frames:
                 seat = parse_seat(entrant["seat"])

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from brackets.settling.reads.settling import Settlement
-from tournaments.models import Event
+from tournaments.models import Entry, Event
 from tournaments.money.rules import Account, still_open
 
 
@@ -19,11 +19,15 @@ from tournaments.money.rules import Account, still_open
 class Owing:
     """What is open in one event: fees `owed`, what is `to_give_back`, winnings `to_pay`, with the numbers of people.
 
+    Fees of no-shows are not among the `owed` but `owed_by_absent`: they may never come, and hold nothing up.
+
     `paid_over` are people who were paid too much in all their events together, with the amount.
     """
 
     owed: int
     people_owing: int
+    owed_by_absent: int
+    people_absent: int
     to_give_back: int
     to_pay: int
     people_to_pay: int
@@ -34,10 +38,11 @@ def owing(event: Event, money: Settlement) -> Owing:
     """The part of the tournament's open money that belongs to this event; no query."""
     first_event = money.events[0].slug
     events_played = {person.player: [entry.event for entry in person.entries] for person in money.people}
-    owed = [
-        sum(cents for cents, charge in zip(person.left, person.charges, strict=True) if charge.event == event.slug)
-        for person in money.people
-    ]
+    owed: list[int] = []
+    absent: list[int] = []
+    for player in money.people:
+        is_absent = any(entry.event == event.slug and entry.status == Entry.Status.NO_SHOW for entry in player.entries)
+        (absent if is_absent else owed).append(player.open_in(event.slug))
     to_pay, paid_over = [], []
     for person in money.won:
         # Winnings are covered by payouts as fees are by payments.
@@ -50,6 +55,8 @@ def owing(event: Event, money: Settlement) -> Owing:
     return Owing(
         owed=sum(owed),
         people_owing=sum(1 for cents in owed if cents),
+        owed_by_absent=sum(absent),
+        people_absent=sum(1 for cents in absent if cents),
         to_give_back=sum(person.to_give_back for person, last_event in last_events if last_event == event.slug),
         to_pay=sum(to_pay),
         people_to_pay=sum(1 for cents in to_pay if cents),

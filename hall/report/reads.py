@@ -142,7 +142,8 @@ class Report:
 
 def event_report(event: Event) -> Report:
     """The report of this event at this moment, complete or not."""
-    entries = list(Entry.objects.of(event).with_people())
+    # Whoever waited for a place until the end was no part of the event.
+    entries = list(Entry.objects.of(event).exclude(status=Entry.Status.WAITING).with_people())
     started = [entry for entry in entries if entry.status != Entry.Status.NO_SHOW]
     known = {entry.seat: entry for entry in entries if entry.withheld_name}
     results = _with_names(results_reads.results(event), known)
@@ -310,6 +311,13 @@ def _lacks_of_money(report: Report) -> Iterator[Lack]:
             owed_here.people_owing,
         ) % {"n": owed_here.people_owing, "amount": money_words.amount(owed_here.owed)}
         yield Lack(text, _("To the accounts"), f"{accounts}?show=open")
+    if owed_here.owed_by_absent:
+        text = ngettext(
+            "%(n)d no-show owes %(amount)s in all. Waive it if it will not be paid.",
+            "%(n)d no-shows owe %(amount)s in all. Waive it if it will not be paid.",
+            owed_here.people_absent,
+        ) % {"n": owed_here.people_absent, "amount": money_words.amount(owed_here.owed_by_absent)}
+        yield Lack(text, _("To the accounts"), f"{accounts}?show=away", advised=True)
     if owed_here.to_give_back:
         text = _("%(amount)s is to be given back.") % {"amount": money_words.amount(owed_here.to_give_back)}
         yield Lack(text, _("To the accounts"), f"{accounts}?show=back")

@@ -690,7 +690,8 @@ def without_ladder(document: Document) -> Document:
     """The document as version 8 wrote it, before there were ladders and teams."""
     older = {**renamed(document), "version": 8}
     for one in older["events"]:
-        del one["ladder_top"], one["ladder_games"], one["ranking"], one["one_in"], one["skunk_from"]
+        for name in ("ladder_top", "ladder_games", "ranking", "one_in", "max_entrants", "skunk_from"):
+            del one[name]
         for place in (*one["qualifying"], *(place for version in one["lists"] for place in version["places"])):
             del place["pegged"]
         for entrant in one["entrants"]:
@@ -706,6 +707,21 @@ def test_a_document_of_version_8_is_read_and_written_anew(document: Document) ->
     assert write_document(reads.tournament_document(there)) == write_document(renamed(document))
     told = "events.0.ladder_top: There is no such field here."
     assert told in faults_of({**renamed(document, "other"), "version": 8})
+
+
+def test_a_limit_and_those_who_wait_come_in_again(db: None) -> None:
+    event = make_event(games=3, entrants=3)
+    change_event(event=event, changes={"max_entrants": 2}, actor=make_actor())
+    enter_entrants(event=event, entrants=[EntrantPlan("Gil Bell")], actor=make_actor())
+    given = reads.tournament_document(event.tournament)
+
+    copied = bring_in(renamed(given)).events.get()
+
+    assert copied.max_entrants == 2
+    assert [entry.name for entry in copied.entries.filter(status="waiting")] == ["Gil Bell"]
+    wrong = renamed(given, "other")
+    wrong["events"][0]["entrants"][3]["status_reason"] = "Late"
+    assert [fault.split(":")[0] for fault in faults_of(wrong)] == ["events.0.entrants.3.status_reason"]
 
 
 def test_how_an_event_ranks_and_how_many_qualify_come_in_again(db: None) -> None:

@@ -156,6 +156,19 @@ def test_the_report_says_what_is_missing_and_links_to_where_to_correct_it(tourna
         assert in_role(tournament, "director").get(url).status_code == 200
 
 
+def test_the_fee_of_a_no_show_holds_no_report_up(tournament: Tournament) -> None:
+    event = make_finished(tournament)
+    fee = Fee.objects.create(event=event, name="Q-pool", kind="q_pool", cents=1000, optional=True)
+    FeeTaken.objects.create(entry=event.entries.get(number=1), fee=fee)
+    event.entries.filter(number=1).update(status="no_show", status_reason="Ill")
+
+    report = in_role(tournament, "director").get(page(event)).context["report"]
+
+    assert "1 person still owes $10 in all." not in {lack.text for lack in report.missing}
+    advised = "1 no-show owes $10 in all. Waive it if it will not be paid."
+    assert {lack.text: lack.url for lack in report.advised}[advised] == "/t/sierra/money/?show=away"
+
+
 def test_a_draft_can_be_looked_at_long_before(tournament: Tournament) -> None:
     director = in_role(tournament, "director")
     early = make_event(tournament=tournament, slug="early")

@@ -54,5 +54,9 @@ ENTRY = audit.Logged(
     names=("number", "name", "acc_number", "seat"),
     changes=("status", "status_reason", "withheld_name"),
     columns={"seat": "table seat_number"},
-    left_out={THE_ROWS_OWN: "entered_at checked_in_at checked_in_by", "told by name": "player"},
+    left_out={
+        THE_ROWS_OWN: "entered_at checked_in_at checked_in_by",
+        "told by name": "player",
+        "how to reach a person": "email phone",
+    },
 )

@@ -29,8 +29,8 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         return self.filter(reduce(or_, (Q(table=table, seat_number=number) for table, number in pairs), Q(pk__in=[])))
 
     def playing(self) -> EntryQuerySet:
-        """Everybody except no-shows. Entrants who withdrew are included."""
-        return self.exclude(status=Entry.Status.NO_SHOW)
+        """Everybody except no-shows and those who wait for a place. Entrants who withdrew are included."""
+        return self.exclude(status__in=Entry.NOT_STARTED)
 
     def with_people(self) -> EntryQuerySet:
         """With their players, and the two people of each team: for whatever asks whose an entry is."""
@@ -60,12 +60,17 @@ class Entry(models.Model):
 
     Somebody who is not to be named in public has a placeholder as `name`, and is called so wherever nothing else is
     asked for; the name itself is `withheld_name`. Who works at the tournament reads `known_name`.
+    `email` and `phone` are for the desk alone: nothing public shows them, and log and export leave them out.
     """
 
     class Status(models.TextChoices):
         PLAYING = "playing", _("Playing")
         NO_SHOW = "no_show", _("No-show")
         WITHDRAWN = "withdrawn", _("Withdrawn")
+        WAITING = "waiting", _("Waiting list")
+
+    NOT_STARTED = (Status.NO_SHOW, Status.WAITING)
+    """The statuses of those who do not count: they did not come, or the event is full."""
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="entries")
     player = models.ForeignKey(Player, models.PROTECT, related_name="entries")
@@ -77,6 +82,8 @@ class Entry(models.Model):
     seat_number = models.PositiveSmallIntegerField(null=True, blank=True)
     status = models.CharField(max_length=10, choices=Status, default=Status.PLAYING)
     status_reason = models.CharField(max_length=300, blank=True)
+    email = models.EmailField(_("e-mail"), blank=True)
+    phone = models.CharField(_("phone"), max_length=40, blank=True)
     entered_at = models.DateTimeField(default=timezone.now)
     checked_in_at = models.DateTimeField(null=True, blank=True)
     checked_in_by = models.CharField(max_length=150, blank=True)
@@ -94,7 +101,8 @@ class Entry(models.Model):
                 name="entry_seat_whole_or_none",
             ),
             models.CheckConstraint(
-                condition=Q(status="playing") | (Q(status__in=["no_show", "withdrawn"]) & ~Q(status_reason="")),
+                condition=Q(status__in=["playing", "waiting"])
+                | (Q(status__in=["no_show", "withdrawn"]) & ~Q(status_reason="")),
                 name="entry_status_has_a_reason",
             ),
             models.CheckConstraint(condition=~Q(name=""), name="entry_has_a_name"),

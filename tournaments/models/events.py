@@ -149,6 +149,7 @@ class Event(models.Model):
     revision = models.PositiveIntegerField(default=0)
     restored_revision = models.PositiveIntegerField(null=True, blank=True)
     last_entry = models.PositiveIntegerField(default=0, help_text=_("The highest entry number given out so far."))
+    max_entrants = models.PositiveSmallIntegerField(_("entrants at most"), null=True, blank=True)
     quota_exemption = models.PositiveSmallIntegerField(null=True, blank=True)
     quota_reason = models.CharField(max_length=300, blank=True)
     draw_seed = models.BigIntegerField(null=True, blank=True)

@@ -25,6 +25,10 @@ class Kind(StrEnum):
     REVERSAL = "reversal"
 
 
+OF_ABSENT = ("owed", "waived", "refunded")
+"""What can become of the fee of somebody who does not come."""
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """One line of the ledger.

@@ -118,6 +118,26 @@ def line_kinds() -> list[tuple[str, str]]:
     ]
 
 
+def fees_of_absent(open_cents: int, held: int) -> list[tuple[str, str]]:
+    """What can become of the fee of somebody who does not come, with `open_cents` to pay and `held` by the desk."""
+    return [
+        ("owed", _("The fee stays as it is: what is open is owed, what was paid is kept")),
+        ("waived", _("Waived: nothing more is asked for (%(amount)s is open)") % {"amount": amount(open_cents)}),
+        (
+            "refunded",
+            _("Refunded: nothing is owed, and what was paid goes back (%(amount)s)") % {"amount": amount(held)},
+        ),
+    ]
+
+
+def still_waived(name: str, cents: int) -> str:
+    """Shown when somebody plays after all whose fee was waived."""
+    return _("%(amount)s was waived for %(name)s. If it is to be paid now, take the waiver back on the account.") % {
+        "amount": amount(cents),
+        "name": name,
+    }
+
+
 def line_taken_back(number: int, cents: int) -> str:
     """The confirmation that a line of the ledger or of the payouts is reversed."""
     return _("Line %(number)d, %(amount)s, is taken back.") % {"number": number, "amount": amount(cents)}

@@ -12,6 +12,7 @@ from tournaments.words import overwriting as overwriting_words
 _MEETINGS = (
     "day.change-undone",
     "day.changed",
+    "entrant.moved-up",
     "entrant.removed",
     "entrant.seated",
     "entrant.status-set",

@@ -111,6 +111,7 @@ def test_a_tournament_with_its_events_is_created_and_read_again() -> None:
         "ladder_top": "first",
         "ranking": "acc",
         "one_in": 4,
+        "max_entrants": None,
         "skunk_from": 31,
         "sit_outs_reason": "",
         "game": None,

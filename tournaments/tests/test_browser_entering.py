@@ -61,9 +61,16 @@ def test_from_a_known_name_to_the_door_by_keyboard_alone(kept_site: Site, page: 
     page.locator("#q").press("Enter")
     page.wait_for_url("**/check-in/?q=quill")
     # The one who is found is under the next Enter.
-    expect(page.get_by_role("button", name="Check in Ruth Quill")).to_be_focused()
+    expect(page.get_by_role("button", name="Here, $85.50 cash Ruth Quill")).to_be_focused()
+    # A slip that is scanned meanwhile looks for its person, and pays nothing.
+    page.keyboard.type("http://hall.example/me/nobody")
+    expect(page.locator("#q")).to_be_focused()
+    page.locator("#q").fill("quill")
+    page.locator("#q").press("Enter")
+    expect(page.get_by_role("button", name="Here, $85.50 cash Ruth Quill")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator(".here-count")).to_have_text("1 of 1 here")
+    expect(page.locator("#q")).to_be_focused()
 
 
 def test_the_question_whether_somebody_is_known_is_answered_by_keyboard(kept_site: Site, page: Page) -> None:

@@ -443,10 +443,26 @@ def test_through_the_api_a_list_says_who_is_left_out(consolation: Event) -> None
     assert [(one["kind"], one["name"], one["reason"]) for one in told] == [("left_out", "Carl Stone", "Twice")]
 
 
+def test_how_people_are_reached_is_read_from_a_list_and_shown_to_the_desk_alone(main: Event, desk: Client) -> None:
+    lines = "Name,E-mail,Cell phone\nRuth Quill,ruth@example.org,555-0137\nCarl Stone,carl,\n"
+    shown = look(desk, lines, usual=["main"]).context["shown"]
+    mended = look(desk, lines.replace("carl,", ","), usual=["main"])
+    entered = look(desk, lines.replace("carl,", ","), usual=["main"], enter="1", seen=mended.context["shown"].mark)
+
+    assert [(one.row.line, one.row.faults[0].column) for one in shown.faulty] == [(3, "E-mail")]
+    assert entered.status_code == 302
+    assert "555-0137 ruth@example.org" in text_of(desk.get(address("check_in", "sierra"), {"q": "ruth"}))
+    reader = Client()
+    for page in (of("entrants", main), f"{API}events/main/entrants/"):
+        assert "555-0137" not in reader.get(page).content.decode()
+    api = api_of(make_user(role="registrar", tournament=main.tournament)).get(f"{API}check-in/").json()
+    assert {person["entries"][0]["phone"] for person in api["people"]} == {"555-0137", ""}
+
+
 # --- The door --------------------------------------------------------------------------------------------------------
 
 
-def test_one_tap_checks_in_to_all_events_of_the_day_and_is_taken_back(consolation: Event, desk: Client) -> None:
+def test_one_tap_checks_in_to_all_events_and_is_taken_back(consolation: Event, desk: Client) -> None:
     satellite = make_event(tournament=consolation.tournament, slug="satellite", kind="satellite")
     Event.objects.filter(pk=satellite.pk).update(starts_at=timezone.now() + timedelta(days=2))
     Event.objects.exclude(pk=satellite.pk).update(starts_at=timezone.now())
@@ -458,11 +474,64 @@ def test_one_tap_checks_in_to_all_events_of_the_day_and_is_taken_back(consolatio
     again = check_in(tournament=consolation.tournament, player=player, actor=make_actor())
 
     assert "1 of 2 here" in text_of(here)
-    assert {entry.event.slug for entry in Entry.objects.exclude(checked_in_at=None)} == {"main", "consolation"}
-    assert len(again) == 2
+    assert {entry.event.slug for entry in Entry.objects.exclude(checked_in_at=None)} == set(seats)
+    assert len(again) == 3
     assert AuditEntry.objects.filter(action="player.checked-in").count() == 1
     desk.post(address("check_in", "sierra"), {"away": player.pk})
     assert not Entry.objects.exclude(checked_in_at=None).exists()
+
+
+def test_whoever_is_here_is_here_for_an_event_entered_later(main: Event, consolation: Event) -> None:
+    plans = [PersonPlan(name, seats={"main": ""}) for name in ("Ruth Quill", "Carl Stone")]
+    ruth, carl = enter(main.tournament, *plans)
+    check_in(tournament=main.tournament, player=ruth, actor=make_actor())
+
+    late = [PersonPlan(player.name, seats={"consolation": ""}, player=player.pk) for player in (ruth, carl)]
+    enter(main.tournament, *late)
+
+    assert [person.name for person in people_today(main.tournament) if person.is_here] == ["Ruth Quill"]
+    assert [entry.name for entry in consolation.entries.exclude(checked_in_at=None)] == ["Ruth Quill"]
+
+
+@pytest.mark.parametrize(("kind", "note"), [("cash", ""), ("cheque", ""), ("waiver", "Volunteer")])
+def test_one_tap_checks_in_and_writes_what_is_paid(main: Event, desk: Client, kind: str, note: str) -> None:
+    make_fee(main, "Entry", 7500, kind="entry", optional=False)
+    [player] = enter(main.tournament, PersonPlan("Ruth Quill", seats={"main": ""}))
+    sent = {"paid": f"{kind}-{player.pk}-7500-7500", "note": note}
+
+    answers = [desk.post(address("check_in", "sierra"), sent, follow=True) for _twice in range(2)]
+
+    assert "Ruth Quill is here: Main event. $75" in text_of(answers[0])
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert [(line.kind, line.cents) for line in main.tournament.ledger.all()] == [(kind, 7500)]
+    acts = AuditEntry.objects.filter(subject_kind__in=("player", "ledger")).values_list("action", flat=True)
+    written = "money.waived" if kind == "waiver" else "money.received"
+    assert sorted(acts) == sorted(["player.checked-in", written])
+
+
+def test_nobody_is_checked_in_with_money_that_is_not_open(main: Event, desk: Client) -> None:
+    make_fee(main, "Entry", 7500, optional=False)
+    [player] = enter(main.tournament, PersonPlan("Ruth Quill", seats={"main": ""}))
+    write_line(tournament=main.tournament, player=player, kind="cash", cents=2500, actor=make_actor())
+
+    answer = desk.post(address("check_in", "sierra"), {"paid": f"cash-{player.pk}-7500-7500"})
+
+    assert (answer.status_code, main.entries.get().checked_in_at) == (409, None)
+    assert "Here, $50 cash" in text_of(answer)
+
+
+def test_pools_are_taken_and_left_at_the_door(main: Event, desk: Client) -> None:
+    fee = make_fee(main, "Q-pool", 1000, optional=True)
+    [player] = enter(main.tournament, PersonPlan("Ruth Quill", seats={"main": ""}))
+    sent = f"{player.pk}-{main.entries.get().number}-{fee.pk}"
+
+    taken = desk.post(address("check_in", "sierra"), {"take": sent}, follow=True)
+    assert "Here, $10 cash" in text_of(taken)
+    desk.post(address("check_in", "sierra"), {"leave": sent})
+    gone = desk.post(address("check_in", "sierra"), {"take": f"{player.pk}-99-{fee.pk}"})
+
+    assert not FeeTaken.objects.exists()
+    assert gone.status_code == 404
 
 
 def test_the_day_is_the_halls_and_before_the_weekend_its_first(main: Event, consolation: Event) -> None:

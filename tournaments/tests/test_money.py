@@ -17,10 +17,11 @@ from hypothesis import settings as examples
 from hypothesis import strategies as st
 
 from tournaments.access import Rights
+from tournaments.day.actions.absent import set_status_and_fee
 from tournaments.day.actions.status import set_status
 from tournaments.entrants.actions.entrant_plans import EntrantPlan
 from tournaments.entrants.actions.entrants import enter_entrants, remove_entrant
-from tournaments.errors import Malformed, Refused
+from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, Fee, LedgerLine, Player, Role, Tournament
 from tournaments.money.actions.money import (
     add_fee,
@@ -976,3 +977,92 @@ def test_the_api_does_all_that_the_pages_do(event: Event) -> None:
     assert api.put(f"{EVENT_API}money-first/", {"money_first": True}, format="json").json() == {"money_first": True}
     drawn = post(f"{EVENT_API}seating/", {"seed": 7})
     assert (drawn.status_code, drawn.json()["code"]) == (409, "unpaid")
+
+
+# --- Somebody who does not come --------------------------------------------------------------------------------------
+
+
+def no_show(event: Event, fee: str, **more: Any) -> None:
+    set_status_and_fee(
+        entry=entrant(event),
+        status="no_show",
+        reason="Ill",
+        fee=fee,
+        actor=make_actor(),
+        **{"rights": REGISTRAR, **more},
+    )
+
+
+@pytest.mark.parametrize(
+    ("fee", "paid", "sums", "acts"),
+    [
+        ("owed", 0, (8500, 0, 8500), []),
+        ("owed", 8500, (8500, 8500, 0), []),
+        ("waived", 0, (0, 0, 0), ["money.pool-left", "money.waived"]),
+        ("waived", 7500, (7500, 7500, 0), ["money.pool-left"]),
+        ("waived", 8500, (8500, 8500, 0), []),
+        ("refunded", 0, (0, 0, 0), ["money.pool-left", "money.waived"]),
+        ("refunded", 8500, (0, 0, 0), ["money.pool-left", "money.waived", "money.refunded"]),
+    ],
+)
+def test_what_becomes_of_the_fee_of_a_no_show(
+    event: Event, fee: str, paid: int, sums: tuple[int, int, int], acts: list[str]
+) -> None:
+    take(event)
+    if paid:
+        write(event, "cash", paid)
+    before = len(written())
+
+    for _twice in range(2):
+        no_show(event, fee)
+
+    sums_now = account(event).account
+    assert (sums_now.owed, sums_now.held, sums_now.open) == sums
+    assert written()[before:] == acts
+
+
+def test_a_refund_keeps_what_is_owed_for_another_event(event: Event) -> None:
+    other = make_event(tournament=event.tournament, slug="consolation", kind="consolation")
+    add(other, "Entry", 2000)
+    plan = EntrantPlan(entrant(event).name, player=entrant(event).player_id)
+    enter_entrants(event=other, entrants=[plan], actor=make_actor())
+    write(event, "cash", 7500)
+
+    no_show(event, "refunded")
+
+    sums_now = account(event).account
+    assert (sums_now.refunded, sums_now.held, sums_now.open) == (5500, 2000, 0)
+
+
+def test_only_who_may_write_on_accounts_decides_about_the_fee(event: Event) -> None:
+    only_here = Rights(frozenset({"registrar"}), whole=frozenset())
+    with pytest.raises(Forbidden):
+        no_show(event, "waived", rights=only_here)
+    with pytest.raises(Malformed):
+        no_show(event, "given")
+    assert entrant(event).status == "playing"
+
+
+def test_the_page_of_the_entrant_asks_about_the_fee(event: Event) -> None:
+    desk = in_role(event.tournament, "registrar")
+    sent = {"status": "no_show", "reason": "Ill"}
+
+    unsaid = desk.post(of("status", event, 1), sent)
+    assert unsaid.status_code == 422
+    assert "Say what becomes of the fee." in text_of(unsaid)
+    assert entrant(event).status == "playing"
+    desk.post(of("status", event, 1), {**sent, "fee": "waived"})
+
+    assert (entrant(event).status, account(event).state) == ("no_show", "paid")
+    back = text_of(desk.post(of("status", event, 1), {"status": "playing"}, follow=True))
+    assert "$75 was waived" in back
+
+
+def test_a_program_says_what_becomes_of_the_fee(event: Event) -> None:
+    registrar = api_of(make_user(role="registrar", tournament=event.tournament))
+    body = {"status": "no_show", "reason": "Ill", "fee": "refunded"}
+    write(event, "cash", 7500)
+
+    answer = registrar.patch(f"{EVENT_API}entrants/1/", body)
+
+    assert (answer.status_code, account(event).account.refunded) == (200, 7500)

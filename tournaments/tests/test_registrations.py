@@ -42,8 +42,10 @@ def send(tournament: Tournament, name: str = "Ruth Quill", **given: Any) -> Regi
     return send_registration(tournament=tournament, plan=plan, actor=Actor.of_form())[0]
 
 
-def make_fee(event: Event, name: str = "Q-pool", cents: int = 1000, *, optional: bool = True) -> Fee:
-    return add_fee(event=event, name=name, cents=cents, kind="q_pool", optional=optional, actor=make_actor())
+def make_fee(
+    event: Event, name: str = "Q-pool", cents: int = 1000, *, kind: str = "q_pool", optional: bool = True
+) -> Fee:
+    return add_fee(event=event, name=name, cents=cents, kind=kind, optional=optional, actor=make_actor())
 
 
 def last_act(tournament: Tournament) -> AuditEntry:

@@ -15,6 +15,7 @@ from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import Entry, Event, Fee, Player, Role, Tournament, User
 from tournaments.people.actions.people import grant_role, revoke_role
 from tournaments.people.reads.roles import role_taken_away, term_end
+from tournaments.rules.last_name import by_last_name
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import address, of, signed_in, text_of
 from tournaments.venue.reads.tournaments import visible_tournaments
@@ -405,6 +406,8 @@ def test_somebody_in_both_events_is_checked_in_only_where_the_registrar_may(
         return [event.entries.get(number=1).checked_in_at is not None for event in (main, satellite)]
 
     client, api = signed_in(helper), api_of(helper)
+    assert client.post(address("check_in", "sierra"), {"paid": f"cash-{in_both.pk}-100-100"}).status_code == 403
+    assert here() == [False, False]
     client.post(address("check_in", "sierra"), {"here": in_both.pk})
     assert here() == [False, True]
     check_in(tournament=main.tournament, player=in_both, actor=make_actor())
@@ -423,7 +426,7 @@ def test_people_of_other_events_are_not_at_that_door(main: Event, helper: User) 
     assert client.get(address("enter", "sierra"), {"new": other.pk}).context["entered"] is None
     assert api.put(f"{API}check-in/{other.pk}/").status_code == 404
     assert [one["name"] for one in api.get(f"{API}check-in/").json()["people"]] == sorted(
-        entry.name for entry in Entry.objects.filter(event__slug="satellite")
+        (entry.name for entry in Entry.objects.filter(event__slug="satellite")), key=by_last_name
     )
     assert main.entries.filter(checked_in_at=None).count() == 4
 

@@ -37,7 +37,7 @@ def test_every_parting_and_coding_gives_the_same_people(sign: str, coding: str) 
         ("First Name;Last Name;ACC number", ["first", "last", "acc_number"]),
         ("Last,First,Member #", ["last", "first", "acc_number"]),
         ("Player,No.,Grass Roots Club", ["name", "acc_number", "club"]),
-        ("Name;Side pool;24 pool;Phone", ["name", "pool", "pool", ""]),
+        ("Name;Side pool;24 pool;Phone", ["name", "pool", "pool", "phone"]),
         ("Name;Name", ["name", ""]),
     ],
 )

@@ -119,8 +119,8 @@ class _Outcome:
 
     @property
     def started(self) -> int:
-        """How many entrants have a rank or will have one: everybody except no-shows."""
-        return sum(1 for entry in self.entries.values() if entry.status != Entry.Status.NO_SHOW)
+        """How many entrants have a rank or will have one: everybody except no-shows and those who wait for a place."""
+        return sum(1 for entry in self.entries.values() if entry.status not in Entry.NOT_STARTED)
 
     def winner(self, entry: int, cents: int) -> Winner:
         """The winner of so many cents, by the key of the entry."""

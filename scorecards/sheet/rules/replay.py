@@ -582,6 +582,7 @@ STANDS: Mapping[str, str] = {
     "entrants.entered": "entrants",
     "entrants.came-over": "entrants",
     "entrant.removed": "entrants",
+    "entrant.moved-up": "entrants",
     "entrant.corrected": "entrants",
     "quota.exempted": "settings",
     "quota.restored": "settings",

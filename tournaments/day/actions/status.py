@@ -15,6 +15,7 @@ from tournaments.day.actions.dealing import Basis, announce_deals, deal_anew
 from tournaments.day.actions.departing import come_back, drop_change, keep_apart
 from tournaments.day.actions.exchanging import exchange
 from tournaments.day.actions.meeting_again import end_needless_meeting_again
+from tournaments.day.actions.moving_up import move_up
 from tournaments.day.reads import schedule as schedule_reads
 from tournaments.day.reads.round import GivesBack, Ground, gives_back, ground_of, noted_of, place_taken
 from tournaments.day.reads.taking_back import dealt_before_no_show, plays_from
@@ -25,6 +26,9 @@ from tournaments.faults import raise_malformed, text_faults, unknown
 from tournaments.models import MAX_REASON, Entry, Event
 from tournaments.rotation.rules.day import plays_on
 from tournaments.rules.seat import seat_order
+
+SET_BY_HAND = tuple(status.value for status in Entry.Status if status != Entry.Status.WAITING)
+"""The statuses that somebody sets; who waits for a place follows from the event's `max_entrants`."""
 
 
 def refuse_noted(ground: Ground, seat: str) -> None:
@@ -64,6 +68,9 @@ def set_status(
     If games were called or typed in the meantime, the no-show plays from the next one on, as a late entry. Meeting
     again is forbidden if no game needs it any more.
 
+    Before the draw a no-show's place goes to the first who waits. `playing` gives whoever waits a place, even if the
+    event is full.
+
     Later first deals are announced anew. `deals` is the basis if this is part of another act.
 
     Raises Malformed for an unknown status or a missing reason.
@@ -82,8 +89,8 @@ def set_status(
     # Players must not decide about their own cards that these are complete.
     refuse_own_card(actor, [entry])
     faults = text_faults("reason", reason, MAX_REASON, required=status != Entry.Status.PLAYING)
-    if status not in Entry.Status.values:
-        faults.append(unknown("status", Entry.Status.values))
+    if status not in SET_BY_HAND:
+        faults.append(unknown("status", SET_BY_HAND))
     raise_malformed(faults)
     refuse_posted(event)
     stored_reason = "" if status == Entry.Status.PLAYING else reason
@@ -149,6 +156,7 @@ def set_status(
         keep_apart(event=event, ground=ground, reason=reason, no_show=absent_number, deals=deals, actor=actor)
     if status == Entry.Status.PLAYING:
         end_needless_meeting_again(event=event, reason=reason, deals=deals, actor=actor)
+    move_up(event=event, actor=actor)
     return entry
 
 

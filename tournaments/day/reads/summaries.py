@@ -29,6 +29,7 @@ class EventSummary:
     ladder_top: str
     ranking: str
     one_in: int
+    max_entrants: int | None
     skunk_from: int
     rounds: int
     starts_at: datetime | None
@@ -69,6 +70,7 @@ def summaries(events: Collection[Event]) -> dict[int, EventSummary]:
             ladder_top=event.ladder_top,
             ranking=event.ranking,
             one_in=event.one_in,
+            max_entrants=event.max_entrants,
             skunk_from=event.skunk_from,
             rounds=needed[event.pk],
             starts_at=event.starts_at,

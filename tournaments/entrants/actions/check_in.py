@@ -1,8 +1,12 @@
-"""Check in people who arrive, and take a check-in back."""
+"""Check in people who arrive, with what they pay at the door, and take a check-in back.
+
+Whoever is here is here for all their events: of the day, and of the days after it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.db import transaction
 from django.utils import timezone
@@ -10,20 +14,39 @@ from django.utils.translation import gettext as _
 
 from tournaments import audit
 from tournaments.access import Actor
-from tournaments.entrants.reads.check_in import events_of_the_day
 from tournaments.errors import Refused
 from tournaments.models import Entry, Event, Player, Tournament
 from tournaments.money.actions.lines import locked_tournament
+from tournaments.money.actions.money import write_line
+
+
+@dataclass(frozen=True, slots=True)
+class AtTheDoor:
+    """What is written on somebody's account as they come: the kind of the line, its amount in cents, and a note.
+
+    `looked_at` is the open amount in cents that the desk saw.
+    """
+
+    kind: str
+    cents: int
+    looked_at: int
+    note: str = ""
 
 
 @transaction.atomic
 def check_in(
-    *, tournament: Tournament, player: Player, events: Sequence[Event] | None = None, actor: Actor
+    *,
+    tournament: Tournament,
+    player: Player,
+    events: Sequence[Event] | None = None,
+    paid: AtTheDoor | None = None,
+    actor: Actor,
 ) -> list[Entry]:
-    """Check somebody in for all their events of the day; doing it twice changes nothing.
+    """Check somebody in for all their events, and write what they pay; a second check-in changes nothing.
 
-    `events` are the events in which the actor may check people in, None for all. Raises Refused `impossible` if the
-    person plays in none of them today: no-show, withdrawn, or entered for another day only.
+    `events` are the events in which the actor may check people in, None for all. `paid` needs the right to write on
+    accounts of the whole tournament. Raises Refused `impossible` if the person plays in none of the events (no-show or
+    withdrawn), and what `write_line` raises about `paid`. Then nobody is checked in.
     """
     tournament = locked_tournament(tournament)
     entries = _entries(tournament, player, events)
@@ -31,13 +54,24 @@ def check_in(
     if not playing:
         raise Refused("impossible", _why_not_playing(player, entries))
     missing = [entry for entry in playing if entry.checked_in_at is None]
-    if not missing:
-        return playing
-    now = timezone.now()
-    for entry in missing:
-        entry.checked_in_at, entry.checked_in_by = now, actor.name
-    Entry.objects.bulk_update(missing, ["checked_in_at", "checked_in_by"])
-    _record(tournament, "player.checked-in", missing, actor)
+    if missing:
+        now = timezone.now()
+        for entry in missing:
+            entry.checked_in_at, entry.checked_in_by = now, actor.name
+        Entry.objects.bulk_update(missing, ["checked_in_at", "checked_in_by"])
+        _record(tournament, "player.checked-in", missing, actor)
+    if paid is not None:
+        write_line(
+            tournament=tournament,
+            player=player,
+            kind=paid.kind,
+            cents=paid.cents,
+            note=paid.note,
+            looked_at=paid.looked_at,
+            # A button that is pressed twice receives once.
+            is_repeated=True,
+            actor=actor,
+        )
     return playing
 
 
@@ -45,7 +79,7 @@ def check_in(
 def check_out(
     *, tournament: Tournament, player: Player, events: Sequence[Event] | None = None, actor: Actor
 ) -> list[Entry]:
-    """Take back somebody's check-in for the events of the day, if there is one; `events` as in `check_in`."""
+    """Take back somebody's check-in for all their events, if there is one; `events` as in `check_in`."""
     tournament = locked_tournament(tournament)
     entries = [entry for entry in _entries(tournament, player, events) if entry.checked_in_at is not None]
     if not entries:
@@ -58,17 +92,22 @@ def check_out(
 
 
 def _entries(tournament: Tournament, player: Player, events: Sequence[Event] | None) -> list[Entry]:
-    """The person's entries in the events of the day; their events are locked first, in the order of their keys."""
-    todays_events = [event.pk for event in events_of_the_day(tournament, events)]
-    entries = Entry.objects.filter(event__in=todays_events, player=player)
+    """The person's entries in these events; the events are locked first, in the order of their keys."""
+    entries = Entry.objects.filter(event__tournament=tournament, player=player)
+    if events is not None:
+        entries = entries.filter(event__in=events)
     # Evaluating the query takes the locks.
     list(Event.objects.select_for_update().filter(pk__in=entries.values("event")).order_by("pk"))
     return list(entries.select_related("event").order_by("event"))
 
 
 def _why_not_playing(player: Player, entries: list[Entry]) -> str:
+    if any(entry.status == Entry.Status.WAITING for entry in entries):
+        return _(
+            "%(name)s is on the waiting list. Set the status to playing on the entrant’s page to give them a place."
+        ) % {"name": entries[0].name}
     if not entries:
-        return _("%(name)s plays in no event of today.") % {"name": player.name}
+        return _("%(name)s plays in no event of this tournament.") % {"name": player.name}
     return _("%(name)s: %(status)s. Say on the entrant’s page that they play again, then check them in.") % {
         "name": entries[0].name,
         "status": entries[0].get_status_display(),

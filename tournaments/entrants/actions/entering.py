@@ -31,6 +31,7 @@ class PersonPlan:
     `seats` maps event slugs to seats, which may be empty. `pools` are the keys of the optional fees that the person
     takes. `player` is the key of the person, if known. `marks` maps the slugs of events with a game on to the mark of
     the outlook that the user saw. `players` are the names of the two people of a team, which has a name, `acc_numbers` their ACC numbers.
+    `email` and `phone` are how the desk reaches them.
     """
 
     name: str
@@ -42,11 +43,23 @@ class PersonPlan:
     marks: Mapping[str, str] = field(default_factory=dict)
     players: tuple[str, ...] = ()
     acc_numbers: tuple[str, ...] = ()
+    email: str = ""
+    phone: str = ""
 
     def in_event(self, slug: str, player: int | None = None) -> EntrantPlan:
         """The plan of the person's entry in this event."""
         seat = self.seats.get(slug, "")
-        return EntrantPlan(self.name, self.acc_number, seat, self.club, player, self.players, self.acc_numbers)
+        return EntrantPlan(
+            self.name,
+            self.acc_number,
+            seat,
+            self.club,
+            player,
+            self.players,
+            self.acc_numbers,
+            self.email,
+            self.phone,
+        )
 
 
 @dataclass(frozen=True, slots=True)

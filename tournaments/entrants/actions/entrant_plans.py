@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.entrants.rules.acc_number import is_acc_number, member
 from tournaments.errors import Fault
-from tournaments.faults import text_faults
+from tournaments.faults import reach_faults, text_faults
 from tournaments.models import Entry, Player, longest
 from tournaments.rotation.words import faults as faults_words
 from tournaments.rules.naming import plain
@@ -22,7 +22,7 @@ class EntrantPlan:
 
     `player` is the key of the person, if known; without it the person is recognized by ACC number and name.
     `players` are the names of the two people of a team, `acc_numbers` their ACC numbers as far as given; a team may
-    come without a name of its own.
+    come without a name of its own. `email` and `phone` are how the desk reaches them.
     """
 
     name: str
@@ -32,6 +32,8 @@ class EntrantPlan:
     player: int | None = None
     players: tuple[str, ...] = ()
     acc_numbers: tuple[str, ...] = ()
+    email: str = ""
+    phone: str = ""
 
 
 def entrant_faults(entrants: Sequence[EntrantPlan]) -> list[Fault]:
@@ -45,6 +47,7 @@ def entrant_faults(entrants: Sequence[EntrantPlan]) -> list[Fault]:
         faults += number_faults(f"{place}.acc_numbers", plan.acc_numbers, plan.players)
         faults += text_faults(f"{place}.name", plan.name, longest(Entry, "name"), required=not plan.players)
         faults += text_faults(f"{place}.club", plan.club, longest(Player, "club"))
+        faults += reach_faults(f"{place}.", plan.email, plan.phone)
         if plan.acc_number and not is_acc_number(plan.acc_number):
             faults.append(Fault(f"{place}.acc_number", "invalid", faults_words.acc_number_form()))
         if plan.seat and not is_seat(plan.seat):

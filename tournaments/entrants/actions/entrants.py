@@ -19,8 +19,10 @@ from tournaments.actions.rows import change, insert, plan_of, refuse_posted
 from tournaments.day.actions.dealing import announce_deals, deal_anew
 from tournaments.day.actions.departing import come_late, look_at_late, refuse_misfits
 from tournaments.day.actions.exchanging import impossible
+from tournaments.day.actions.moving_up import move_up
 from tournaments.day.reads import schedule as schedule_reads
 from tournaments.day.reads.late_entry import Joined, first_late_game, is_joining, outlook_of_late
+from tournaments.day.reads.places import places_left
 from tournaments.day.words import late_entry as late_entry_words
 from tournaments.entrants.actions.entrant_plans import EntrantPlan, entrant_faults
 from tournaments.entrants.actions.naming import as_withheld
@@ -47,7 +49,8 @@ def enter_entrants(
     *, event: Event, entrants: Sequence[EntrantPlan], mark: str | None = None, actor: Actor
 ) -> list[Entry]:
     """Enter people and teams of two, all or none; the person behind an entry is recognized by ACC number and name, the
-    people of a team by their names.
+    people of a team by their names. Before the draw, whoever comes after the last place of the event (`max_entrants`)
+    waits, without a seat.
 
     Before the draw a seat is optional, and any free seat may be chosen. After the draw everybody is a late entry and
     needs a free seat; if the movement has a plan, this is a seat that people move through. On a ladder whoever names no
@@ -61,6 +64,7 @@ def enter_entrants(
 
     - `posted` if the qualifiers are posted;
     - `closed` if seats are drawn and somebody has none;
+    - `full` if somebody who has to wait is to have a seat;
     - `exists` if a seat is taken, or if a known person or one of a team is in the event already or
       named twice;
     - `impossible` if the event is full, its last game is on, or a seat does not exist;
@@ -95,18 +99,32 @@ def enter_entrants(
     players = players_behind(event.tournament, entrants)
     _note_clubs(players, entrants)
     now = timezone.now()
-    for number, (plan, player) in enumerate(zip(entrants, players, strict=True), start=event.last_entry + 1):
+    places = places_left(event)
+    _refuse_seats_for_waiting(event, entrants, places)
+    is_here = set(
+        Entry.objects.filter(event__tournament=event.tournament_id, player__in=players)
+        .exclude(checked_in_at=None)
+        .values_list("player", flat=True)
+    )
+    for place, (plan, player) in enumerate(zip(entrants, players, strict=True)):
+        waits = places is not None and place >= places
         seat = parse_seat(plan.seat) if plan.seat else None
         entries.append(
             Entry(
                 event=event,
                 player=player,
-                number=number,
+                number=event.last_entry + 1 + place,
                 name=plan.name,
                 acc_number=plan.acc_number,
                 table=seat.table if seat else None,
                 seat_number=seat.number if seat else None,
+                status=Entry.Status.WAITING if waits else Entry.Status.PLAYING,
+                email=plan.email,
+                phone=plan.phone,
                 entered_at=now,
+                # Whoever is checked in already is here for this event too.
+                checked_in_at=now if player.pk in is_here and not waits else None,
+                checked_in_by=actor.name if player.pk in is_here and not waits else "",
             )
         )
     _withhold(entries, event)
@@ -148,7 +166,7 @@ def look_at_entering(event: Event, entrants: Sequence[EntrantPlan]) -> Joined | 
 
 @transaction.atomic
 def remove_entrant(*, event: Event, number: int, reason: str = "", actor: Actor) -> None:
-    """Take somebody off the list before the draw; the number is not reused.
+    """Take somebody off the list before the draw; the number is not reused, and the place goes to the first who waits.
 
     Raises Malformed if the reason is too long. Raises Refused `closed` if seats are drawn, and `impossible` if a prize
     or an award names the entrant. The number must be that of an entrant: look it up first.
@@ -186,6 +204,7 @@ def remove_entrant(*, event: Event, number: int, reason: str = "", actor: Actor)
         before=before,
         reason=reason,
     )
+    move_up(event=event, actor=actor)
     event.touch()
 
 
@@ -280,6 +299,18 @@ def _refuse_seatless(entrants: Sequence[EntrantPlan]) -> None:
     if seatless:
         message = _("Seats are drawn and registration is closed. A late entry needs a free seat.")
         raise Refused("closed", message, faults=[Fault(f"{place}.seat", "closed", message) for place in seatless])
+
+
+def _refuse_seats_for_waiting(event: Event, entrants: Sequence[EntrantPlan], places: int | None) -> None:
+    """Raise Refused `full` if somebody who comes after the last of the free places is to have a seat."""
+    if places is None:
+        return
+    message = registration_words.full_without_seat(event.name)
+    faults = [
+        Fault(f"{place}.seat", "full", message) for place, plan in enumerate(entrants) if place >= places and plan.seat
+    ]
+    if faults:
+        raise Refused("full", message, faults=faults)
 
 
 def _refuse_entered(event: Event, entrants: Sequence[EntrantPlan]) -> None:
@@ -449,4 +480,5 @@ def _entry_values(entry: Entry) -> dict[str, Any]:
     players = {"players": entry.player.names} if entry.player.names else {}
     if any(entry.player.numbers):
         players |= {"acc_numbers": entry.player.numbers}
-    return {**values, **club, **players}
+    waits = ENTRY.values(entry, "status") if entry.status == Entry.Status.WAITING else {}
+    return {**values, **club, **players, **waits}

@@ -10,8 +10,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, NamedTuple
 
-from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
 from django.db import transaction
 from django.db.models import Max, Q
 from django.utils import timezone
@@ -30,7 +28,7 @@ from tournaments.entrants.rules.acc_number import is_acc_number
 from tournaments.entrants.rules.alike import Known, alike
 from tournaments.entrants.words import registration as registration_words
 from tournaments.errors import Fault, Refused
-from tournaments.faults import raise_malformed, text_faults
+from tournaments.faults import raise_malformed, reach_faults, text_faults
 from tournaments.models import Entry, Event, Fee, Player, Registration, Tournament, longest
 from tournaments.money.actions.lines import locked_tournament
 from tournaments.money.actions.money import take_fees
@@ -344,7 +342,16 @@ def _to_accept(tournament: Tournament, acceptances: Sequence[_Acceptance], marks
     for row, player, acceptance in zip(rows, players, acceptances, strict=True):
         new_slugs = [event.slug for event in row.events.all() if (player.pk, event.pk) not in entries]
         seats = {slug: acceptance.seats.get(slug, "") for slug in new_slugs}
-        plan = PersonPlan(row.name, row.acc_number, row.club, seats, player=player.pk, marks=marks)
+        plan = PersonPlan(
+            row.name,
+            row.acc_number,
+            row.club,
+            seats,
+            player=player.pk,
+            marks=marks,
+            email=row.email,
+            phone=row.phone,
+        )
         to_accept.append(_ToAccept(row, player, plan))
     return to_accept
 
@@ -462,15 +469,11 @@ def _record(
 def _faults(plan: RegistrationPlan, offered: Offer, *, chosen: Sequence[str]) -> list[Fault]:
     """The faults of a registration; events in `chosen` may be closed, because they were asked for in time."""
     faults = []
-    for name in _TEXTS:
+    for name in (name for name in _TEXTS if name not in ("email", "phone")):
         faults += text_faults(name, getattr(plan, name), longest(Registration, name), required=name == "name")
     if plan.acc_number and not is_acc_number(plan.acc_number):
         faults.append(Fault("acc_number", "invalid", faults_words.acc_number_form()))
-    if plan.email:
-        try:
-            validate_email(plan.email)
-        except ValidationError:
-            faults.append(Fault("email", "invalid", _("An e-mail address is written like ann@example.org.")))
+    faults += reach_faults("", plan.email, plan.phone)
     if not plan.email and not plan.phone:
         faults.append(
             Fault("email", "required", _("Say how the desk reaches you: an e-mail address or a phone number."))

@@ -63,6 +63,8 @@ class PersonToEnterBody(NamedBody):
         child=TextField(max_length=8, allow_blank=True),
         help_text="The events' short names, each with a seat there, or an empty one where it is drawn.",
     )
+    email = text_of(Entry, "email", required=False, help_text="How the desk reaches them; nothing public shows it.")
+    phone = text_of(Entry, "phone", required=False, help_text="How the desk reaches them; nothing public shows it.")
     players = TEAM
     acc_numbers = TEAM_NUMBERS
     pools = serializers.ListField(
@@ -116,13 +118,15 @@ class KnownSerializer(serializers.Serializer[Any]):
 
 
 class EntryTodaySerializer(serializers.Serializer[Any]):
-    """An entry of the day."""
+    """An entry of somebody who plays today."""
 
     event = serializers.CharField(help_text="The event's short name.")
     id = serializers.IntegerField(source="number", help_text="The entrant's number there.")
     seat = serializers.CharField(help_text="The seat; empty before the draw.")
     status = serializers.ChoiceField(choices=Entry.Status.choices, help_text="Playing or not.")
     checked_in_at = serializers.DateTimeField(allow_null=True, help_text="Since when they are here; null: not yet.")
+    email = serializers.CharField(help_text="How the desk reaches them; empty where nobody said.")
+    phone = serializers.CharField(help_text="How the desk reaches them; empty where nobody said.")
 
 
 class PersonTodaySerializer(serializers.Serializer[Any]):
@@ -132,7 +136,7 @@ class PersonTodaySerializer(serializers.Serializer[Any]):
     name = serializers.CharField(help_text="What they are called.")
     players = PlayersField()
     acc_number = serializers.CharField(help_text="Empty where none is known.")
-    entries = EntryTodaySerializer(many=True, help_text="Where they play today.")
+    entries = EntryTodaySerializer(many=True, help_text="Where they play, today and on other days.")
     here = serializers.BooleanField(source="is_here", help_text="Whether they have come.")
     open = serializers.IntegerField(help_text="What they still owe, in cents; below 0 it is to be given back.")
 
@@ -222,6 +226,8 @@ class EntriesView(APIView):
                 body.get("marks", {}),
                 tuple(person.get("players", ())),
                 tuple(person.get("acc_numbers", ())),
+                person.get("email", ""),
+                person.get("phone", ""),
             )
             for person in body["people"]
         ]
@@ -293,7 +299,7 @@ class CheckedInView(APIView):
     @extend_schema(
         operation_id="check_in",
         summary="Check somebody in",
-        description="In all their events of the day; twice is the same as once.",
+        description="In all their events of the tournament; twice is the same as once.",
         parameters=[PLAYER],
         responses={200: PersonTodaySerializer},
     )

@@ -43,9 +43,10 @@ from tournaments.api.shapes import (
     text_of,
     whole_number_in_address,
 )
+from tournaments.day.actions.absent import set_status_and_fee
 from tournaments.day.actions.exchanging import impossible
 from tournaments.day.actions.round import play_on, withdraw
-from tournaments.day.actions.status import set_status
+from tournaments.day.actions.status import SET_BY_HAND
 from tournaments.day.api import OutlookSerializer
 from tournaments.day.reads.late_entry import outlook_of_late
 from tournaments.day.reads.schedule import schedule
@@ -60,6 +61,7 @@ from tournaments.entrants.rules.acc_number import member
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.models import MAX_REASON, Entry, Event, Player, longest
 from tournaments.models.lengths import MAX_ROUNDS, MAX_SEED
+from tournaments.money.rules import OF_ABSENT
 from tournaments.reads.entries import entrants, entry_at
 from tournaments.rotation.words import faults as faults_words
 from tournaments.rules.seat import MAX_SEATS, MAX_TABLES
@@ -194,15 +196,22 @@ class StatusBody(StrictSerializer):
     """What became of an entrant."""
 
     status = OneOfField(
-        choices=Entry.Status.choices,
+        choices=[(status, Entry.Status(status).label) for status in SET_BY_HAND],
         help_text="A no-show leaves the quota's count; who withdrew counts, the card stands: while a game is on they leave "
-        "before the next one, and the plan follows (see `day-changes/`; for the director). `playing` takes it back.",
+        "before the next one, and the plan follows (see `day-changes/`; for the director). `playing` takes it back, and gives a place to "
+        "somebody who is `waiting`.",
     )
     reason = text_of(Entry, "status_reason", required=False, help_text="Why; needed unless it is taken back.")
     seat = TextField(
         max_length=12,
         required=False,
         help_text="With `playing`: a free seat, for somebody who has none any more and comes as a late entry.",
+    )
+    fee = OneOfField(
+        choices=[(name, name) for name in OF_ABSENT],
+        required=False,
+        help_text="With `no_show`: what becomes of the fees and pools of this event. `owed`: they stay, as without `fee`. "
+        "`waived`: what is open is not asked for. `refunded`: what was paid goes back too. For registrars of the whole tournament.",
     )
 
 
@@ -512,8 +521,13 @@ class EntrantView(APIView):
         elif body["status"] == Entry.Status.PLAYING:
             entry = play_on(entry=entry, reason=body.get("reason", ""), rights=rights, actor=actor_of(request))
         else:
-            entry = set_status(
-                entry=entry, status=body["status"], reason=body.get("reason", ""), actor=actor_of(request)
+            entry = set_status_and_fee(
+                entry=entry,
+                status=body["status"],
+                reason=body.get("reason", ""),
+                fee=body.get("fee", ""),
+                rights=rights,
+                actor=actor_of(request),
             )
         return Response(_shown([entry], this_event, rights)[0])
 

@@ -22,6 +22,8 @@ from tournaments.forms.page import PageForm
 from tournaments.forms.whole import WholeForm
 from tournaments.models import Entry, Player, User
 from tournaments.models.people import people_shown
+from tournaments.money import words as money_words
+from tournaments.money.reads.money import PersonAccount
 from tournaments.rules.seat import read_seat
 from tournaments.seating import words as seats_words
 
@@ -233,16 +235,45 @@ class PasteForm(PageForm):
 
 
 class StatusForm(WholeForm):
-    """Whether somebody plays, and why not."""
+    """Whether somebody plays, and why not. `account` is that of the person, for users who may write on it."""
+
+    act_fields = frozenset({"fee"})
 
     status = forms.ChoiceField(label=gettext_lazy("Status"), widget=forms.RadioSelect)
     reason = ReasonField(
         required=False, help_text=gettext_lazy("For a no-show or a withdrawal. Only people with a role read it.")
     )
 
-    def __init__(self, data: Mapping[str, Any] | None = None, *, entry: Entry) -> None:
-        super().__init__(data, initial={"status": entry.status, "reason": entry.status_reason})
+    fee = forms.ChoiceField(
+        label=gettext_lazy("The fee of a no-show"),
+        widget=forms.RadioSelect,
+        required=False,
+        help_text=gettext_lazy("Fees and pools of this event."),
+    )
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        entry: Entry,
+        account: PersonAccount | None = None,
+        **kwargs: Any,
+    ) -> None:
+        super().__init__(data, initial={"status": entry.status, "reason": entry.status_reason}, **kwargs)
         self.choose("status", seats_words.statuses_explained(seated=entry.event.is_seated))
+        self._is_absent = entry.status == Entry.Status.NO_SHOW
+        if account is not None and any(fee.event == entry.event.slug for fee in account.charges):
+            self.choose(
+                "fee", money_words.fees_of_absent(account.open_in(entry.event.slug), account.held_in(entry.event.slug))
+            )
+        else:
+            del self.fields["fee"]
+
+    def clean(self) -> dict[str, Any]:
+        becomes_absent = self.cleaned_data.get("status") == Entry.Status.NO_SHOW and not self._is_absent
+        if "fee" in self.fields and becomes_absent and not self.cleaned_data.get("fee"):
+            self.add_error("fee", _("Say what becomes of the fee."))
+        return self.cleaned_data
 
 
 def _person(label: Any) -> Any:

@@ -24,6 +24,7 @@ from tournaments.entrants.forms.entering import DeskForm, ListForm
 from tournaments.entrants.forms.entrants import sheet_of
 from tournaments.entrants.pages.late_entry import late_looks, late_nowhere, sent_marks
 from tournaments.entrants.pages.whom import answered, at_partner, put_on_lines, to_ask
+from tournaments.entrants.reads.entrants import waiting_of
 from tournaments.entrants.reads.known import Likeness, known_players, may_know
 from tournaments.entrants.reads.listing import ListedRow, Meanings, listed
 from tournaments.entrants.reads.registrations import offer
@@ -31,7 +32,7 @@ from tournaments.entrants.rules.pasted_list import MAX_ROWS, Column, Sheet, find
 from tournaments.entrants.words import lists as lists_words
 from tournaments.entrants.words import registration as registration_words
 from tournaments.http import whole_number
-from tournaments.models import Entry, Event, Tournament
+from tournaments.models import Entry, Event, Player, Tournament
 from tournaments.money import words as money_words
 from tournaments.money.reads.money import account_of
 from tournaments.seating import words as seats_words
@@ -75,8 +76,15 @@ def enter(request: HttpRequest, tournament: str) -> HttpResponse:
             return _enter_page(request, this_tournament, rights, events, form=form, looks=looks)
         [entered] = entering_actions.enter_people(tournament=this_tournament, people=[plan], actor=actor_of(request))
         messages.success(request, seats_words.entered([values["name"]]))
+        _tell_waiting(request, this_tournament, [entered])
         return redirect(f"{reverse('tournaments:enter', args=[tournament])}?new={entered.pk}")
     return _enter_page(request, this_tournament, rights, events, form=form)
+
+
+def _tell_waiting(request: HttpRequest, tournament: Tournament, players: Sequence[Player]) -> None:
+    """Add the message who of these people waits for a place, if anybody does."""
+    if waiting := registration_words.waiting(waiting_of(tournament, players)):
+        messages.info(request, waiting)
 
 
 def _desk_form(tournament: Tournament, events: Sequence[Event], data: Any = None) -> DeskForm:
@@ -231,17 +239,28 @@ def enter_list(request: HttpRequest, tournament: str) -> HttpResponse:
         return _list_page(request, this_tournament, rights, form, meanings, shown=shown, status=422)
     marks = sent_marks(request, events)
     people = [
-        PersonPlan(row.name, row.acc_number, row.club, row.seats, row.pools, marks=marks, players=row.players)
+        PersonPlan(
+            row.name,
+            row.acc_number,
+            row.club,
+            row.seats,
+            row.pools,
+            marks=marks,
+            players=row.players,
+            email=row.email,
+            phone=row.phone,
+        )
         for row in shown.to_enter
     ]
     with Attempt() as tried:
         looks = late_looks(look_at_people(events, people), marks)
         if not all(look["is_seen"] for look in looks):
             return _list_page(request, this_tournament, rights, form, meanings, shown=shown, looks=looks)
-        entering_actions.enter_list(
+        players = entering_actions.enter_list(
             tournament=this_tournament, people=people, left_out=shown.left_out, actor=actor_of(request)
         )
         messages.success(request, lists_words.list_entered(len(people), len(shown.left_out)))
+        _tell_waiting(request, this_tournament, players)
         if shown.left_out and rights.may(Need.REGISTER):
             return redirect("tournaments:not_playing", tournament)
         return redirect("tournaments:entrants", tournament, next(iter(shown.to_enter[0].seats)))

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django.views.decorators.vary import vary_on_headers
 
 from tournaments.access import Need, Rights, event_for
-from tournaments.day.actions import status as status_actions
+from tournaments.day.actions.absent import set_status_and_fee
 from tournaments.day.pages import names_at
 from tournaments.day.reads import undone as undone_reads
 from tournaments.day.reads.late_entry import first_late_game, free_seats, late_seats
@@ -52,6 +52,8 @@ from tournaments.forms.page import PageForm
 from tournaments.http import is_htmx, whole_number
 from tournaments.live import keeps_up
 from tournaments.models import Entry, Event, User
+from tournaments.money import words as money_words
+from tournaments.money.reads.money import PersonAccount, account_of
 from tournaments.people.actions.people import link_player
 from tournaments.people.pages.entry import entry_for
 from tournaments.reads import entries as entries_reads
@@ -142,6 +144,8 @@ def paste(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 
 def _entered(request: HttpRequest, event: Event, entries: list[Entry]) -> HttpResponse:
     messages.success(request, seats_words.entered([entry.known_name for entry in entries]))
+    if waiting := registration_words.waiting(entries):
+        messages.info(request, waiting)
     if event.is_ladder and event.is_seated:
         first = first_late_game(event)
         for entry in entries:
@@ -255,11 +259,11 @@ def status(request: HttpRequest, tournament: str, event: str, number: int) -> Ht
     If that changes other people's games or seats, a director is sent to the page that shows the changes first.
     """
     this_event, entry, rights = entry_for(request, tournament, event, number, Need.REGISTER)
-    form = StatusForm(request.POST, entry=entry)
+    form = StatusForm(request.POST, entry=entry, account=_account(entry, rights))
     if not form.is_valid():
         return _entrant_page(request, this_event, entry, rights, form=form)
     may_direct = rights.may(Need.DIRECT)
-    day_change = _day_change(this_event, entry, **form.cleaned_data) if may_direct else None
+    day_change = _day_change(this_event, entry, **form.values) if may_direct else None
     if day_change is not None:
         kind, query = day_change
         messages.info(request, _("A game is on: look first at what it changes for whom, then do it here."))
@@ -273,15 +277,28 @@ def status(request: HttpRequest, tournament: str, event: str, number: int) -> Ht
         messages.info(request, _("A game is on: look first at what it changes for whom, then do it here."))
         return redirect("tournaments:undo_no_show", tournament, event, number)
     with Attempt(form):
-        entry = status_actions.set_status(entry=entry, **form.cleaned_data, read=form.read, actor=actor_of(request))
+        fee = form.cleaned_data.get("fee", "")
+        entry = set_status_and_fee(
+            entry=entry, **form.values, fee=fee, rights=rights, read=form.read, actor=actor_of(request)
+        )
         message = _("%(name)s: %(status)s.") % {"name": entry.known_name, "status": entry.get_status_display()}
         messages.success(request, message)
         if moves_back:
             messages.info(request, round_words.went_back(moves_back))
         if first_game is not None:
             messages.info(request, undoing_words.comes_back(first_game))
+        account = _account(entry, rights)
+        if entry.status == Entry.Status.PLAYING and account is not None and account.waived_in(this_event.slug):
+            messages.info(request, money_words.still_waived(entry.name, account.waived_in(this_event.slug)))
         return redirect("tournaments:entrant", tournament, event, number)
     return _entrant_page(request, this_event, entry, rights, form=form)
+
+
+def _account(entry: Entry, rights: Rights) -> PersonAccount | None:
+    """The account of an entry's person, if the user may write on it."""
+    if not rights.may_in_all(Need.REGISTER):
+        return None
+    return account_of(entry.event.tournament, entry.player_id)
 
 
 def _moves_back(event: Event, entry: Entry, status: str) -> list[str]:
@@ -436,7 +453,7 @@ def _entrant_page(
     context: dict[str, Any] = {
         "current": "entrants",
         "entry": entry,
-        "form": StatusForm(entry=entry),
+        "form": StatusForm(entry=entry, account=_account(entry, rights)),
         "accounts": _accounts(entry, sent_forms.get("link_form")),
         "correct_form": CorrectEntrantForm(entry=entry),
         "remove_form": RemoveForm(),

@@ -35,6 +35,7 @@ from tournaments.entrants.forms.registrations import (
 )
 from tournaments.entrants.pages.late_entry import late_looks, sent_marks
 from tournaments.entrants.reads import registrations as registrations_reads
+from tournaments.entrants.reads.entrants import waiting_of
 from tournaments.entrants.words import registration as registration_words
 from tournaments.errors import Refused
 from tournaments.forms.page import PageForm
@@ -214,6 +215,9 @@ def registrations(request: HttpRequest, tournament: str) -> HttpResponse:
     with Attempt() as tried:
         accepted = accept_registrations(tournament=this_tournament, numbers=numbers, actor=actor_of(request))
         messages.success(request, registration_words.registrations_accepted(len(accepted)))
+        people = [row.player for row in accepted if row.player]
+        if waiting := registration_words.waiting(waiting_of(this_tournament, people)):
+            messages.info(request, waiting)
         return redirect("tournaments:registrations", tournament)
     return _registrations_page(request, this_tournament, rights, refused=tried.refused, ticked=numbers)
 
@@ -280,6 +284,8 @@ def registration(request: HttpRequest, tournament: str, number: int) -> HttpResp
         row.refresh_from_db()
         message = _("%(name)s: %(state)s.") % {"name": row.name, "state": row.get_state_display().lower()}
         messages.success(request, message)
+        if row.player and (waiting := registration_words.waiting(waiting_of(row.tournament, [row.player]))):
+            messages.info(request, waiting)
         return redirect("tournaments:registrations", tournament)
     return _registration_page(request, row, rights, (), **{kind: form})
 

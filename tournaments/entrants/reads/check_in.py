@@ -14,6 +14,7 @@ from django.utils import timezone
 from tournaments.models import Entry, Event, Tournament
 from tournaments.money import words as money_words
 from tournaments.money.reads.money import PersonAccount, accounts
+from tournaments.rules.last_name import by_last_name
 from tournaments.rules.naming import named_like
 from tournaments.rules.seat import read_seat
 
@@ -23,7 +24,7 @@ CHECK_IN_SHOWN = ("", "away", "here", "out")
 
 @dataclass(frozen=True, slots=True)
 class EntryToday:
-    """One entry of the day."""
+    """One entry of a person of the day; `is_today` says whether its event is one of the day."""
 
     event: str
     event_name: str
@@ -33,11 +34,14 @@ class EntryToday:
     label: str
     reason: str
     checked_in_at: datetime | None
+    email: str
+    phone: str
+    is_today: bool
 
 
 @dataclass(frozen=True, slots=True)
 class PersonToday:
-    """Somebody who plays today, with their money for the whole tournament."""
+    """Somebody who plays today, with all their entries and their money for the whole tournament."""
 
     player: int
     name: str
@@ -54,7 +58,18 @@ class PersonToday:
 
     @property
     def playing(self) -> tuple[EntryToday, ...]:
-        return tuple(entry for entry in self.entries if entry.status == Entry.Status.PLAYING)
+        """The entries of today in which the person plays."""
+        return tuple(entry for entry in self.entries if entry.is_today and entry.status == Entry.Status.PLAYING)
+
+    @property
+    def reach(self) -> list[str]:
+        """The phone numbers and e-mail addresses of the person, each once."""
+        return list(dict.fromkeys(text for entry in self.entries for text in (entry.phone, entry.email) if text))
+
+    @property
+    def can_waive(self) -> int:
+        """How many of the open cents can be waived: those that are no money of a pool."""
+        return min(self.open, self.money.can_waive())
 
     @property
     def is_out(self) -> bool:
@@ -98,10 +113,15 @@ def _nearest_day(days: set[date], today: date) -> date:
 
 
 def people_today(tournament: Tournament, events: Sequence[Event] | None = None) -> list[PersonToday]:
-    """Everybody entered in the day's events, by name; `events` as in `events_of_the_day`. Seven queries at most."""
+    """Everybody entered in the day's events, with their other entries, by name; `events` as in `events_of_the_day`.
+
+    Seven queries at most.
+    """
     entries_by_player: dict[int, list[Entry]] = defaultdict(list)
-    todays_events = events_of_the_day(tournament, events)
-    entries = Entry.objects.filter(event__in=todays_events).with_people().select_related("event")
+    todays_events = {event.pk for event in events_of_the_day(tournament, events)}
+    entries = Entry.objects.filter(event__tournament=tournament).with_people().select_related("event")
+    if events is not None:
+        entries = entries.filter(event__in=events)
     for entry in entries.order_by("event", "number"):
         entries_by_player[entry.player_id].append(entry)
     money = {person.player: person for person in accounts(tournament)}
@@ -111,13 +131,14 @@ def people_today(tournament: Tournament, events: Sequence[Event] | None = None) 
             name=entries[0].name,
             players=entries[0].player.names,
             acc_number=entries[0].acc_number,
-            entries=tuple(map(_entry_today, entries)),
+            entries=tuple(_entry_today(entry, is_today=entry.event_id in todays_events) for entry in entries),
             money=money[player],
             checked_in_by=next((entry.checked_in_by for entry in entries if entry.checked_in_by), ""),
         )
         for player, entries in entries_by_player.items()
+        if any(entry.event_id in todays_events for entry in entries)
     ]
-    return sorted(people, key=lambda person: (person.name.casefold(), person.player))
+    return sorted(people, key=lambda person: (by_last_name(person.name), person.player))
 
 
 def find_people_today(people: Iterable[PersonToday], text: str = "", shown: str = "") -> list[PersonToday]:
@@ -161,7 +182,7 @@ def _is_shown(person: Attending, shown: str) -> bool:
     return person.is_out if shown == "out" else True
 
 
-def _entry_today(entry: Entry) -> EntryToday:
+def _entry_today(entry: Entry, *, is_today: bool) -> EntryToday:
     return EntryToday(
         event=entry.event.slug,
         event_name=entry.event.name,
@@ -171,4 +192,7 @@ def _entry_today(entry: Entry) -> EntryToday:
         label=entry.get_status_display(),
         reason=entry.status_reason,
         checked_in_at=entry.checked_in_at,
+        email=entry.email,
+        phone=entry.phone,
+        is_today=is_today,
     )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Q, QuerySet
 
 from tournaments.entrants.rules.acc_number import member
-from tournaments.models import Entry, Event
+from tournaments.models import Entry, Event, Player, Tournament
 from tournaments.reads.entries import entrants
 from tournaments.rules.naming import named_like, plain
 from tournaments.rules.seat import read_seat
@@ -25,6 +25,12 @@ def duplicate_members(event: Event) -> frozenset[str]:
 def _names(entry: Entry, *, numbers: bool) -> list[str]:
     """All that somebody may be looked for by: the public names, and with `numbers` those that are withheld."""
     return [entry.known_name, *entry.player.names, entry.name] if numbers else [entry.name, *entry.names]
+
+
+def waiting_of(tournament: Tournament, players: Collection[Player]) -> QuerySet[Entry]:
+    """The entries of these people that wait for a place in a full event, with their events."""
+    waiting = Entry.objects.filter(status=Entry.Status.WAITING, event__tournament=tournament, player__in=players)
+    return waiting.select_related("event").order_by("event", "number")
 
 
 SHOWN = ("", "unseated", "away", "twice")

@@ -10,7 +10,17 @@ from tournaments.day.reads.undone import STATUS_SAID, find_undone
 from tournaments.entrants.words import registration as registration_words
 from tournaments.models import AuditEntry, Entry, Registration, Tournament
 
-EXCLUSION_KINDS = ("no_show", "withdrawn", "late_undone", "removed", "declined", "taken_back", "returned", "left_out")
+EXCLUSION_KINDS = (
+    "waiting",
+    "no_show",
+    "withdrawn",
+    "late_undone",
+    "removed",
+    "declined",
+    "taken_back",
+    "returned",
+    "left_out",
+)
 """Why somebody does not play, in display order."""
 
 
@@ -48,7 +58,7 @@ def exclusions(tournament: Tournament) -> list[Exclusion]:
 
 
 def _entrants(tournament: Tournament) -> Iterator[Exclusion]:
-    """No-shows and withdrawn, each with the last change of status; an undone late entry is a kind of its own."""
+    """Those who wait for a place, no-shows and withdrawn, each with the last change of status; an undone late entry is a kind of its own."""
     absent = list(
         Entry.objects.filter(event__tournament=tournament)
         .exclude(status=Entry.Status.PLAYING)

@@ -18,6 +18,7 @@ from tournaments.entrants.rules.pasted_list import Column, Row, Sheet, guess_col
 from tournaments.entrants.rules.teams import Group, full_name, read_team
 from tournaments.entrants.words import lists as lists_words
 from tournaments.entrants.words import registration as registration_words
+from tournaments.faults import reach_faults
 from tournaments.models import Entry, Event, Fee, Registration, Tournament
 from tournaments.people import words as people_words
 from tournaments.rotation.words import faults as faults_words
@@ -57,6 +58,8 @@ class ListedRow:
     pools: frozenset[int]
     faults: tuple[RowFault, ...]
     players: tuple[str, ...] = ()
+    email: str = ""
+    phone: str = ""
 
     @property
     def is_alike(self) -> bool:
@@ -166,6 +169,9 @@ class _Reader:
         club = self.cell(row, Column.CLUB) or self.group.above
         if len(club) > _CLUB_LIMIT:
             faults.append(RowFault(self.head(Column.CLUB), lists_words.list_too_long(_CLUB_LIMIT)))
+        email, phone = self.cell(row, Column.EMAIL).removeprefix("mailto:"), self.cell(row, Column.PHONE)
+        for fault in reach_faults("", email, phone):
+            faults.append(RowFault(self.head(Column(fault.field)), fault.message))
         events = self._events(row, faults)
         seats = self._seats(row, events, faults)
         pools = frozenset(key for place, key in self.pools.items() if is_taken(row[place]))
@@ -177,7 +183,7 @@ class _Reader:
         if name and not players and self.is_ladder(events):
             faults.append(RowFault(self.head(Column.NAME, Column.LAST), lists_words.list_no_team(name)))
         name = full_name(players) if players else name
-        return ListedRow(row.line, name, acc_number, club, seats, pools, tuple(faults), players)
+        return ListedRow(row.line, name, acc_number, club, seats, pools, tuple(faults), players, email, phone)
 
     def _events(self, row: Row, faults: list[RowFault]) -> list[str]:
         """The slugs of the events that a row names, else of the usual ones; faults are added to `faults`."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils import timezone
 
 from tournaments import keys
+from tournaments.day.reads.places import places_left
 from tournaments.entrants.rules.alike import Known, find_alike
 from tournaments.entrants.words import registration as registration_words
 from tournaments.models import Entry, Event, Fee, Flyer, Registration, Tournament
@@ -40,7 +41,7 @@ class EventOffered:
     """An event on the form.
 
     `cents` is what everybody in it owes; `is_announced` says whether it has such fees. `closed` says why nobody can
-    register for the event any more; empty if it is open.
+    register for the event any more; empty if it is open. If it `is_full`, whoever registers waits for a place.
     """
 
     slug: str
@@ -53,6 +54,7 @@ class EventOffered:
     closed: str
     is_seated: bool
     is_posted: bool
+    is_full: bool
 
     @property
     def amount(self) -> str:
@@ -94,6 +96,7 @@ def offer(tournament: Tournament) -> Offer:
             closed=_why_closed(event),
             is_seated=event.is_seated,
             is_posted=event.posted_at is not None,
+            is_full=places_left(event) == 0,
         )
         for event in tournament.events.all()
     )
@@ -136,7 +139,8 @@ class Doubt:
 class EventAsked:
     """An event that a registration asks for; if it `is_seated`, a newcomer needs a seat.
 
-    `entry` is the number of the person's entry, and `seat` their seat, once they are entered.
+    `entry` is the number of the person's entry, and `seat` their seat, once they are entered. `waits` says at which place
+    of the waiting list they are; it is empty for whoever has a place in the event.
     """
 
     slug: str
@@ -145,6 +149,7 @@ class EventAsked:
     is_posted: bool
     entry: int | None
     seat: str
+    waits: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +236,10 @@ def _shown(tournament: Tournament, rows: list[Registration], entries: list[Entry
     required_fees = Fee.objects.filter(event__tournament=tournament, optional=False)
     for event_pk, cents in required_fees.values_list("event", "cents"):
         costs[event_pk] += cents
+    waiting: dict[int, list[int]] = defaultdict(list)
+    for entry in sorted(entries, key=lambda entry: entry.number):
+        if entry.status == Entry.Status.WAITING:
+            waiting[entry.event_id].append(entry.number)
     entry_of = {(entry.player_id, entry.event_id): entry for entry in entries}
     doubts = _doubts(rows, entries)
     labels = dict(registration_words.registration_fields())
@@ -241,7 +250,9 @@ def _shown(tournament: Tournament, rows: list[Registration], entries: list[Entry
         shown.append(
             RegistrationShown(
                 row=row,
-                events=tuple(_asked(event, entry_of.get((row.player_id or 0, event.pk))) for event in events),
+                events=tuple(
+                    _asked(event, entry_of.get((row.player_id or 0, event.pk)), waiting[event.pk]) for event in events
+                ),
                 pools=tuple(f"{fee.name} ({fee.event.name}, {money_words.amount(fee.cents)})" for fee in pools),
                 cents=sum(costs[event.pk] for event in events) + sum(fee.cents for fee in pools),
                 marked=tuple(labels[name] for name in row.marked),
@@ -251,7 +262,9 @@ def _shown(tournament: Tournament, rows: list[Registration], entries: list[Entry
     return shown
 
 
-def _asked(event: Event, entry: Entry | None) -> EventAsked:
+def _asked(event: Event, entry: Entry | None, waiting: Sequence[int]) -> EventAsked:
+    """An event asked for, with the person's entry; `waiting` are the numbers of those who wait for a place."""
+    is_waiting = entry is not None and entry.number in waiting
     return EventAsked(
         slug=event.slug,
         name=event.name,
@@ -259,6 +272,7 @@ def _asked(event: Event, entry: Entry | None) -> EventAsked:
         is_posted=event.posted_at is not None,
         entry=entry.number if entry else None,
         seat=entry.seat if entry else "",
+        waits=registration_words.waits_at(waiting.index(entry.number) + 1, event.name) if entry and is_waiting else "",
     )
 
 

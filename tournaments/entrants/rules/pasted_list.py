@@ -37,6 +37,8 @@ class Column(StrEnum):
     SEAT = "seat"
     EVENT = "event"
     POOL = "pool"
+    EMAIL = "email"
+    PHONE = "phone"
 
 
 REPEATABLE = frozenset({Column.IGNORED, Column.POOL})
@@ -51,11 +53,13 @@ _HEADS: tuple[tuple[Column, re.Pattern[str]], ...] = (
     (Column.CLUB, re.compile(r"(home )?club( ?name)?|grass ?roots( club)?|gr ?club")),
     (Column.SEAT, re.compile(r"seat|table|seat no|permanent id|start(ing)? seat")),
     (Column.EVENT, re.compile(r"events?|tournaments?|plays|entered in|division")),
+    (Column.EMAIL, re.compile(r"e ?mails?( address)?")),
+    (Column.PHONE, re.compile(r"((tele|cell|mobile|home) ?)?phone( no| number)?|mobile|cell")),
     (Column.POOL, re.compile(r"(.* )?pools?( .*)?|q ?pool|side ?pool|24 ?pool")),
 )
 
 _OTHER_HEADS = re.compile(
-    r"e ?mails?( address)?|(tele|cell|mobile )?phone( no| number)?|mobile|cell|address|street|city|town|state|zip( code)?|country|"
+    r"address|street|city|town|state|zip( code)?|country|"
     r"time ?stamp|date|time|rank|place|pos|position|points|pts|games?( won| points)?|spread|net|fees?|paid|amount|cash|check|"
     r"notes?|comments?|remarks?|status|partner|age|sex|gender|total|count|registered|yes no|x"
 )
@@ -294,8 +298,10 @@ def _by_content(sheet: Sheet) -> tuple[Column, ...]:
     """What each column of a list without a header means, judged by its cells."""
     known: dict[int, Column] = {}
     for place in range(sheet.width):
-        if _is_running(sheet, place) or _mostly(sheet, place, lambda cell: "@" in cell):
+        if _is_running(sheet, place):
             known[place] = Column.IGNORED
+        elif _mostly(sheet, place, lambda cell: "@" in cell):
+            known[place] = Column.IGNORED if Column.EMAIL in known.values() else Column.EMAIL
         elif Column.ACC_NUMBER not in known.values() and _mostly(
             sheet, place, lambda cell: is_acc_number(cell.upper())
         ):

@@ -24,6 +24,8 @@ def list_columns() -> list[tuple[str, str]]:
         (Column.CLUB, _("Club")),
         (Column.SEAT, _("Seat")),
         (Column.EVENT, _("Event")),
+        (Column.EMAIL, _("E-mail")),
+        (Column.PHONE, _("Phone")),
     ]
 
 

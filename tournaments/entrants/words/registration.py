@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.entrants.rules.alike import By
-from tournaments.models import Registration
+from tournaments.models import Entry, Registration
 
 
 def event_is_seated() -> str:
@@ -205,9 +205,31 @@ def registrations_accepted(people: int) -> str:
     return ngettext("%(n)d registration accepted.", "%(n)d registrations accepted.", people) % {"n": people}
 
 
+def full_without_seat(event: str) -> str:
+    """Why somebody who has to wait for a place gets no seat, and what to do."""
+    return _(
+        "%(event)s is full. Leave the seat empty for the waiting list, or raise “Entrants at most” in the settings."
+    ) % {"event": event}
+
+
+def waiting(entries: Iterable[Entry]) -> str:
+    """Who waits for a place, of people just entered with their events; empty if nobody does."""
+    names = [f"{entry.name} ({entry.event.name})" for entry in entries if entry.status == Entry.Status.WAITING]
+    return _("No place is free. On the waiting list: %(names)s.") % {"names": ", ".join(names)} if names else ""
+
+
+def waits_at(place: int, event: str) -> str:
+    """What somebody who waits for a place reads on their own pages."""
+    return _("%(event)s is full. You are number %(place)d on the waiting list and move up when somebody cancels.") % {
+        "event": event,
+        "place": place,
+    }
+
+
 def exclusion(kind: str) -> str:
     """The heading of people who do not play for this reason."""
     return {
+        "waiting": _("Waiting list"),
         "no_show": _("No-shows"),
         "withdrawn": _("Withdrawn after the draw"),
         "late_undone": _("Late entries undone"),

@@ -147,6 +147,19 @@ class PersonAccount:
         """The events for which a waiver is possible, as (slug, name): those that charge other fees than pools."""
         return tuple({fee.event: fee.event_name for fee in self.charges if not fee.charged.is_pool}.items())
 
+    def open_in(self, event: str) -> int:
+        """Return what is left to pay for the event with this slug, in cents."""
+        return sum(left for fee, left in zip(self.charges, self.left, strict=True) if fee.event == event)
+
+    def waived_in(self, event: str) -> int:
+        """Return what is waived for the event with this slug, in cents."""
+        return sum(waived for fee, waived in zip(self.charges, self.waived, strict=True) if fee.event == event)
+
+    def held_in(self, event: str) -> int:
+        """Return what was paid for the event with this slug, in cents."""
+        charged = sum(fee.cents for fee in self.charges if fee.event == event)
+        return charged - self.waived_in(event) - self.open_in(event)
+
     def can_waive(self, event: str = "") -> int:
         """Return how many cents can still be waived in total, or for the event with this slug."""
         return waivable([fee.charged for fee in self.charges], self.waived, event)
@@ -213,6 +226,8 @@ def accounts(tournament: Tournament, player: int | None = None) -> list[PersonAc
         charges = tuple(
             _charge(fee, entry, events[entry.event_id], has_row=(entry.pk, fee.pk) in taken_keys)
             for entry in own_entries
+            # Whoever waits for a place owes nothing for it yet.
+            if entry.status != Entry.Status.WAITING
             for fee in fees[entry.event_id]
         )
         waived_for = {line.number: names_by_event[line.event_id] for line in lines_by_player[key] if line.event_id}

@@ -14,6 +14,7 @@ from tournaments import audit
 from tournaments.access import Actor, own_entries
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting, telling_meanwhile
 from tournaments.actions.rows import COLUMNS, EVENT, as_values, change_event_row, columns, plan_of, refuse_posted
+from tournaments.day.actions.moving_up import move_up
 from tournaments.day.reads.replanning import outlook_of_plan
 from tournaments.day.reads.round import Outlook, ground_of
 from tournaments.day.reads.schedule import frames, playing_seats
@@ -96,7 +97,8 @@ def change_event(
 ) -> Event:
     """Change fields of an event's plan, except the slug, or what is `hidden`.
 
-    `mark` is the mark of the outlook that the user saw (`look_at_change`).
+    `mark` is the mark of the outlook that the user saw (`look_at_change`). A higher `max_entrants` gives places to those
+    who wait; a lower one takes none away.
 
     Raises Malformed with all faults. Raises Overwriting if one of the `changes` changed since `read`. Raises Forbidden
     `own_card` if `one_in` changes while the actor plays in the event and cards have begun. Raises Refused:
@@ -129,7 +131,10 @@ def change_event(
         outlook = _outlook(event, after)
         if outlook is not None and outlook.mark != mark:
             raise Refused("stale", with_last_change(events_words.plan_is_stale(), event))
-    return change_event_row(event, after, reason=reason, actor=actor)
+    event = change_event_row(event, after, reason=reason, actor=actor)
+    if "max_entrants" in after:
+        move_up(event=event, actor=actor)
+    return event
 
 
 def _refuse_frozen(names: Iterable[str]) -> None:

@@ -124,6 +124,8 @@ def plan_faults(plan: EventPlan, prefix: str) -> list[Fault]:
         faults.append(out_of_range(f"{prefix}one_in", LEAST_ONE_IN, MOST_ONE_IN))
     if not NO_SKUNK <= plan.skunk_from <= MOST_SKUNK_FROM:
         faults.append(out_of_range(f"{prefix}skunk_from", NO_SKUNK, MOST_SKUNK_FROM))
+    if plan.max_entrants is not None and not 2 <= plan.max_entrants <= MAX_ENTRANTS:
+        faults.append(out_of_range(f"{prefix}max_entrants", 2, MAX_ENTRANTS))
     if not 1 <= plan.games <= MAX_GAMES:
         faults.append(out_of_range(f"{prefix}games", 1, MAX_GAMES))
     if plan.rounds is not None:

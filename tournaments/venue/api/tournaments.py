@@ -61,6 +61,7 @@ EVENT = {
     "ladder_top": "first",
     "ranking": "acc",
     "one_in": 4,
+    "max_entrants": None,
     "skunk_from": 31,
     "rounds": 22,
     "starts_at": "2026-03-07T17:00:00Z",
@@ -176,6 +177,14 @@ class PlanFields(RulesFields):
         help_text="One entrant in so many qualifies, a fraction counts as one more; 4 if left out, as the rulebook says "
         "(13.2.b, 2020). It can change until the qualifiers are posted.",
     )
+    max_entrants = WholeNumberField(
+        min_value=2,
+        max_value=MAX_ENTRANTS,
+        required=False,
+        allow_null=True,
+        help_text="How many have a place. Whoever is entered after them gets the status `waiting`, and the next place that is free "
+        "before the draw. Null or left out: no limit.",
+    )
     starts_at = MomentField(required=False, allow_null=True, help_text="When the first game begins.")
     playoff_format = text_of(Event, "playoff_format", required=False, help_text="As on the flyer.")
     expected = WholeNumberField(
@@ -266,6 +275,7 @@ class EventSerializer(serializers.Serializer[Any]):
     skunk_from = serializers.IntegerField(
         help_text="A win by so many holes or more is a skunk; 0: there are no skunks."
     )
+    max_entrants = serializers.IntegerField(allow_null=True, help_text="How many have a place; null: no limit.")
     rounds = serializers.IntegerField(help_text="What the director set, else what the seats need.")
     starts_at = serializers.DateTimeField(
         allow_null=True, help_text="When the first game begins; null where it is open."

@@ -220,6 +220,13 @@ class PlanFields(RulesFields):
         label=gettext_lazy("Playoffs"),
         help_text=gettext_lazy("As on the flyer: best of five, the final best of seven."),
     )
+    max_entrants = forms.IntegerField(
+        label=gettext_lazy("Entrants at most"),
+        required=False,
+        help_text=gettext_lazy(
+            "Empty: no limit. Whoever is entered after that waits, and gets the next free place by themselves."
+        ),
+    )
     expected = forms.IntegerField(
         label=gettext_lazy("Entrants you expect"),
         required=False,
@@ -306,6 +313,7 @@ class EventForm(PlanFields):
                     "muggins",
                     "one_in",
                     "skunk_from",
+                    "max_entrants",
                     "expected",
                     "deal_procedure",
                     "playoff_format",
@@ -333,6 +341,7 @@ MORE_FIELDS = (
     "repeats_reason",
     "sit_outs_reason",
     "playoff_format",
+    "max_entrants",
     "slug",
     "movement",
     "ladder_top",
@@ -360,6 +369,7 @@ class EventSettingsForm(WholeForm, PlanFields):
         "kind",
         "games",
         "expected",
+        "max_entrants",
         "starts_at",
         "rounds",
         "repeats_reason",

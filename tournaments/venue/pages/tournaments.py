@@ -286,6 +286,7 @@ def _settings_page(
         "ladder_top": event.ladder_top,
         "ranking": event.ranking,
         "one_in": event.one_in,
+        "max_entrants": event.max_entrants,
         "skunk_from": event.skunk_from,
         "rounds": event.fixed_rounds,
         "repeats_reason": event.repeats_reason,
