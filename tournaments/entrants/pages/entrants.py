@@ -289,7 +289,7 @@ def status(request: HttpRequest, tournament: str, event: str, number: int) -> Ht
             messages.info(request, undoing_words.comes_back(first_game))
         account = _account(entry, rights)
         if entry.status == Entry.Status.PLAYING and account is not None and account.waived_in(this_event.slug):
-            messages.info(request, money_words.still_waived(entry.name, account.waived_in(this_event.slug)))
+            messages.info(request, money_words.still_waived(entry.known_name, account.waived_in(this_event.slug)))
         return redirect("tournaments:entrant", tournament, event, number)
     return _entrant_page(request, this_event, entry, rights, form=form)
 
