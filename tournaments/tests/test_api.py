@@ -119,6 +119,7 @@ def test_a_tournament_with_its_events_is_created_and_read_again() -> None:
     assert answer.status_code == 201
     assert answer.json() == {
         **body,
+        "archived": False,
         "events": [
             {**body["events"][0], **rest},
             {**body["events"][1], "deal": "cut", "rounds": 9, **rest},
@@ -316,10 +317,11 @@ def test_people_are_entered_and_listed(api: APIClient, event: Event) -> None:
 
     milt = {"id": 1, "seat": "A-7", "name": "Milt Orr", "players": [], "status": "playing"}
     ulla = {"id": 2, "seat": None, "name": "Ülla Öst", "players": [], "status": "playing"}
+    desk = {"acc_number": "", "acc_numbers": [], "club": "", "status_reason": "", "flags": []}
     assert answer.status_code == 201
     assert answer.json() == [
-        {**milt, "acc_number": "HI296Y", "acc_numbers": [], "club": "", "status_reason": "", "flags": []},
-        {**ulla, "acc_number": "", "acc_numbers": [], "club": "", "status_reason": "", "flags": []},
+        {**desk, **milt, "public_name": "Milt Orr", "acc_number": "HI296Y"},
+        {**desk, **ulla, "public_name": "Ülla Öst"},
     ]
     assert api.get(address(event, "entrants/")).json()["results"] == answer.json()
     assert api_of().get(address(event, "entrants/")).json()["results"] == [milt, ulla]
