@@ -323,8 +323,8 @@ def test_a_reason_from_before_the_day_stays_when_a_change_is_undone(tournament: 
 def test_the_page_of_the_settings_says_it_beside_the_field(six: Event, director: Client) -> None:
     call(six, 1)
     change(six, NO_SHOW)
-    page = director.get(of("event_settings", six))
-    typed = {name: value for name, value in page.context["form"].initial.items() if value not in (None, False)}
+    form = director.get(of("event_settings", six)).context["form"]
+    typed = {field.name: value for field in form if (value := field.value()) not in (None, False)}
 
     refused = director.post(of("event_settings", six), {**typed, "repeats_reason": "Six friends"})
 
