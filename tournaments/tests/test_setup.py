@@ -352,8 +352,9 @@ def test_the_condo_partners_of_earlier_years_are_one_choice() -> None:
 
 
 def test_a_league_night_of_two_legs_says_why_pairs_meet_again_and_that_it_is_none_of_the_acc() -> None:
-    said = {"event2-preset": "league_two_legs", "event2-playoff_format": "Best of three", "event2-expected": "6"}
-    signed_in(make_user()).post("/new/", {**NEW, "event1-preset": "league_night", "event1-expected": "6", **said})
+    one = {"event1-preset": "league_night", "event1-expected": "6"}
+    two = {"event2-preset": "league_two_legs", "event2-expected": "6", "event2-one_in": "3"}
+    signed_in(make_user()).post("/new/", {**NEW, **one, **two, "event2-playoff_format": "Best of three"})
 
     one_leg, two_legs = Event.objects.order_by("pk")
     assert (one_leg.movement, one_leg.games, one_leg.records_spread) == ("moving_side", 3, False)
@@ -361,6 +362,8 @@ def test_a_league_night_of_two_legs_says_why_pairs_meet_again_and_that_it_is_non
     assert (one_leg.repeats_reason, two_legs.playoff_format) == ("", "Best of three")
     assert two_legs.repeats_reason == "Two legs: every pair meets every opponent twice."
     assert "The ACC has no league format" in one_leg.playoff_format
+    assert [event.quota_exemption for event in (one_leg, two_legs)] == [0, None]
+    assert one_leg.quota_reason == "A league night has no playoffs."
 
 
 def test_a_choice_of_the_form_goes_before_that_of_the_usual_event() -> None:

@@ -25,7 +25,10 @@ from tournaments.venue.words import events as events_words
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A kind of event as it is usually played. The texts stand where the form has none."""
+    """A kind of event as it is usually played. The texts stand where the form has none.
+
+    `nobody_qualifies` says why no playoffs follow; empty where some do.
+    """
 
     kind: str
     games: int
@@ -35,6 +38,7 @@ class Preset:
     ranking: str = Event.RankingChoice.ACC
     playoff_format: Promise | str = ""
     repeats_reason: Promise | str = ""
+    nobody_qualifies: Promise | str = ""
 
 
 _LEAGUE_NIGHT = Preset(
@@ -42,7 +46,8 @@ _LEAGUE_NIGHT = Preset(
     3,
     movement=Event.Movement.MOVING_SIDE,
     records_spread=False,
-    playoff_format=gettext_lazy("The ACC has no league format. The director says whether playoffs follow."),
+    playoff_format=gettext_lazy("None. The ACC has no league format."),
+    nobody_qualifies=gettext_lazy("A league night has no playoffs."),
 )
 
 PRESETS: Mapping[str, Preset] = {
@@ -283,6 +288,12 @@ class EventForm(PlanFields):
     def is_used(self) -> bool:
         """Whether an event was chosen; for a valid form only."""
         return bool(self.cleaned_data["preset"])
+
+    @property
+    def why_nobody_qualifies(self) -> str:
+        """Why no playoffs follow the event that was chosen; empty where some do or a part that qualifies was typed."""
+        why = PRESETS[self.cleaned_data["preset"]].nobody_qualifies
+        return str(why) if self.cleaned_data["one_in"] == USUAL_ONE_IN else ""
 
     @property
     def opens_more(self) -> bool:
