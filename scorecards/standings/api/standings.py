@@ -65,7 +65,7 @@ class KeptSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(help_text="Why the list stays.")
 
 
-class ClubSerializer(serializers.Serializer[Any]):
+class ClubRowSerializer(serializers.Serializer[Any]):
     """What the teams of one club have together."""
 
     rank = serializers.IntegerField()
@@ -97,7 +97,7 @@ class StandingsSerializer(serializers.Serializer[Any]):
     )
     kept = KeptSerializer(many=True, help_text="Cards corrected after posting that the posted list does not count.")
     rows = StandingsRowSerializer(many=True)
-    clubs = ClubSerializer(
+    clubs = ClubRowSerializer(
         many=True,
         help_text="In doubles the clubs with at least two teams against each other, from the cards as they are now; empty "
         "elsewhere. They rank by games won where cards do so first, else by game points, and level clubs share a rank.",
