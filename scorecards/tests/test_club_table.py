@@ -7,9 +7,12 @@ from collections import defaultdict
 import pytest
 
 from scorecards.crosscheck.actions.crosscheck import start_cross_check
+from scorecards.ladder.actions import record_result
+from scorecards.ladder.reads import ladder_game
+from scorecards.sheet.reads.standings import standings
 from scorecards.standings.actions.posting import post_qualifiers
 from scorecards.tasks import recompute_standings
-from scorecards.tests.factories import COMMAND, look_at_all, make_cards
+from scorecards.tests.factories import COMMAND, look_at_all, make_cards, sheet
 from tournaments.entrants.actions.entrant_plans import EntrantPlan
 from tournaments.models import Event
 from tournaments.rotation.rules.movements import Movement, schedule
@@ -91,3 +94,28 @@ def test_where_somebody_plays_alone_no_table_says_what_clubs_have() -> None:
     answer = api_of().get(API).json()
 
     assert (len(answer["rows"]), answer["clubs"]) == (6, [])
+
+
+def test_condos_on_a_ladder_are_against_each_other_too_and_a_team_that_sits_out_adds_nothing() -> None:
+    plans = [
+        EntrantPlan("", players=(f"Ann {letter}", f"Bob {letter}"), seat=f"A-{place}", club=f"Condo {condo}")
+        for place, (letter, condo) in enumerate(zip("DEFGH", "12121", strict=True), start=1)
+    ]
+    event = make_event(
+        tournament=make_tournament("sierra"), games=2, movement="ladder", entrants=plans, tables=[5], seated=True
+    )
+    game = ladder_game(event)
+    assert game is not None
+    points = {"Condo 1": 0, "Condo 2": 0}
+    for table in game.tables:
+        winner = table.teams[0]
+        points[winner.player.club] += 3
+        record_result(event=event, game=1, table=table.table, winner=winner.seat, points=3, actor=COMMAND)
+
+    clubs = standings(sheet(event)).clubs
+
+    assert {row.club: (row.teams, row.by_game) for row in clubs} == {
+        "Condo 1": (3, (points["Condo 1"],)),
+        "Condo 2": (2, (points["Condo 2"],)),
+    }
+    assert sum(row.games_won for row in clubs) == 2
