@@ -23,6 +23,7 @@ from scorecards.sheet.reads.stored import (
     unpack,
     unpack_values,
 )
+from scorecards.sheet.rules.clubs import ClubRow
 from scorecards.sheet.rules.ranking import StandingsRow
 from scorecards.standings.actions.posting import post_qualifiers
 from scorecards.standings.api.standings import StandingsSerializer
@@ -162,11 +163,12 @@ def test_what_was_stored_in_another_shape_is_computed_anew_and_read_by_nobody(ev
 
 def test_the_standings_of_the_api_have_every_field_that_is_stored_and_no_other() -> None:
     declared = StandingsSerializer().fields
-    told = {name: list(declared[name].child.fields) for name in ("rows", "kept")}
+    told = {name: list(declared[name].child.fields) for name in ("rows", "kept", "clubs")}
 
     assert list(declared) == ["current", *(one.name for one in fields(Standings))]
     assert sorted(told["rows"]) == sorted(one.name for one in fields(StandingsRow))
     assert told["kept"] == [one.name for one in fields(KeptRow)]
+    assert told["clubs"] == [one.name for one in fields(ClubRow)]
 
 
 def test_a_lost_job_is_found_again(event: Event) -> None:

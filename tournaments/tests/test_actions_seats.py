@@ -60,17 +60,21 @@ def test_relatives_and_clubmates_are_drawn_to_different_tables(seed: int) -> Non
     assert published_proof(Event.objects.get(pk=event.pk)).together == ()
 
 
-def test_a_club_is_one_whatever_its_capitals_and_blanks() -> None:
-    event = make_event(games=3, entrants=8)
+@pytest.mark.parametrize(("games", "meet"), [(3, False), (7, True)])
+def test_a_club_is_one_whatever_its_capitals_and_blanks_and_no_trouble_where_nobody_meets(
+    games: int, meet: bool
+) -> None:
+    event = make_event(games=games, entrants=8)
     first, second = people_of(event)[:2]
     Player.objects.filter(pk=first.player_id).update(club="Reno  pegs")
     Player.objects.filter(pk=second.player_id).update(club="Reno Pegs")
 
     drawn = draw_of(event, entered(event), [8], 7, most_rounds=MAX_ROUNDS)
 
-    (told,) = proof_of(event, drawn, entered(event)).together
-    assert told.startswith("Table A, Reno")
-    assert told.endswith("They do not meet.")
+    sentences = proof_of(event, drawn, entered(event)).together
+    assert ["Table A, Reno" in sentence and "to meet do so in game" in sentence for sentence in sentences] == [
+        True
+    ] * meet
 
 
 def test_a_draft_is_published_as_it_was_looked_at() -> None:

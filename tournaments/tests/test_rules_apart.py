@@ -20,8 +20,8 @@ def drawn(sizes: list[int], seed: int = 7) -> dict[str, int]:
     return draw.draw_seats(range(1, sum(sizes) + 1), {}, sizes, seed=seed)
 
 
-def meets(seats: dict[str, int], games: int) -> dict[tuple[str, str], int]:
-    return apart.first_games(movements_rules.schedule(Movement.ANCHOR, layout.frames_for(seats), seats, games))
+def meets(seats: dict[str, int], games: int, movement: Movement = Movement.ANCHOR) -> dict[tuple[str, str], int]:
+    return apart.first_games(movements_rules.schedule(movement, layout.frames_for(seats), seats, games))
 
 
 def tables_of(seats: dict[str, int], bond: Bond) -> Counter[str]:
@@ -154,3 +154,18 @@ def test_a_hall_of_500_with_large_clubs_is_drawn_in_seconds() -> None:
 
     assert perf_counter() - began < 20
     assert apart.find_together(kept, couples, meet) == ()
+
+
+@settings(deadline=None, max_examples=50)
+@given(size=st.integers(2, 8), seed=st.integers(0, 10_000))
+def test_two_clubs_of_one_size_sit_on_the_two_sides_and_no_member_meets_another(size: int, seed: int) -> None:
+    clubs = [Bond("club", frozenset(range(1, size + 1)), "Red"), Bond("club", frozenset(range(size + 1, 2 * size + 1)))]
+    seats = drawn([2 * size], seed)
+    meet = meets(seats, size, Movement.MOVING_SIDE)
+
+    kept = apart.keep_apart(seats, [], clubs, meet)
+
+    odd_side = frozenset(number for seat, number in kept.items() if parse_seat(seat).number % 2)
+    assert odd_side in [club.people for club in clubs]
+    assert apart.find_together(kept, clubs, meet) == ()
+    assert [group.bond for group in apart.find_together(kept, clubs, {})] == sorted(clubs, key=lambda club: club.name)

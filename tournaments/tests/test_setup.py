@@ -106,6 +106,8 @@ def test_the_usual_events_say_what_they_are() -> None:
         "Satellite, 9 games, cut for deal",
         "Partners ladder, 10 games",
         "Condo partners, earlier years, 7 games",
+        "League night, two sides of three pairs, 3 games",
+        "League night, two sides of three pairs, 6 games in two legs",
         "Club night, 9 games, cut for deal",
     ]
 
@@ -347,6 +349,21 @@ def test_the_condo_partners_of_earlier_years_are_one_choice() -> None:
     first, second = Event.objects.order_by("pk")
     assert (first.movement, first.games, first.records_spread) == ("moving_side", 7, False)
     assert (first.ranking, first.one_in, second.ranking, second.records_spread) == ("wins", 4, "acc", True)
+
+
+def test_a_league_night_of_two_legs_says_why_pairs_meet_again_and_that_it_is_none_of_the_acc() -> None:
+    one = {"event1-preset": "league_night", "event1-expected": "6"}
+    two = {"event2-preset": "league_two_legs", "event2-expected": "6", "event2-one_in": "3"}
+    signed_in(make_user()).post("/new/", {**NEW, **one, **two, "event2-playoff_format": "Best of three"})
+
+    one_leg, two_legs = Event.objects.order_by("pk")
+    assert (one_leg.movement, one_leg.games, one_leg.records_spread) == ("moving_side", 3, False)
+    assert (two_legs.movement, two_legs.games, two_legs.records_spread) == ("moving_side", 6, False)
+    assert (one_leg.repeats_reason, two_legs.playoff_format) == ("", "Best of three")
+    assert two_legs.repeats_reason == "Two legs: every pair meets every opponent twice."
+    assert "The ACC has no league format" in one_leg.playoff_format
+    assert [event.quota_exemption for event in (one_leg, two_legs)] == [0, None]
+    assert one_leg.quota_reason == "A league night has no playoffs."
 
 
 def test_a_choice_in_the_form_overrides_that_of_the_usual_event() -> None:

@@ -10,7 +10,8 @@ from zlib import crc32
 from scorecards.models import QualifyingResult
 from scorecards.sheet.reads.lists import kept_corrections
 from scorecards.sheet.reads.readings import readings
-from scorecards.sheet.reads.sheet import Sheet, Values
+from scorecards.sheet.reads.sheet import Sheet, Values, sheet
+from scorecards.sheet.rules.clubs import ClubRow, rank_clubs
 from scorecards.sheet.rules.crosscheck import State
 from scorecards.sheet.rules.looks import find_wanted
 from scorecards.sheet.rules.ranking import Place, StandingsRow, pegged_total, standings_row, tied_groups
@@ -32,7 +33,11 @@ class KeptRow:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """The standings as the API shows them, without `current`, which depends on the time of the request."""
+    """The standings as the API shows them, without `current`, which depends on the time of the request.
+
+    `clubs` are the clubs against each other in doubles, empty elsewhere. They are added up from the cards as they are
+    now, also where a posted list leaves a correction out.
+    """
 
     revision: int
     provisional: bool
@@ -45,6 +50,7 @@ class Standings:
     not_typed: int
     kept: tuple[KeptRow, ...]
     rows: tuple[StandingsRow, ...]
+    clubs: tuple[ClubRow, ...]
 
     def values(self) -> Values:
         """The same as plain values for JSON."""
@@ -61,6 +67,7 @@ class Standings:
                 **values,
                 "kept": kept,
                 "rows": tuple(StandingsRow(**{**row, "players": tuple(row["players"])}) for row in values["rows"]),
+                "clubs": tuple(ClubRow(**{**row, "by_game": tuple(row["by_game"])}) for row in values["clubs"]),
             }
         )
 
@@ -71,7 +78,10 @@ SHAPE = crc32(
     repr(
         [
             MEANING,
-            *([shape_field.name for shape_field in fields(shape)] for shape in (Standings, KeptRow, StandingsRow)),
+            *(
+                [shape_field.name for shape_field in fields(shape)]
+                for shape in (Standings, KeptRow, StandingsRow, ClubRow)
+            ),
         ]
     ).encode()
 )
@@ -121,7 +131,18 @@ def standings(event_sheet: Sheet) -> Standings:
         **_open(event_sheet),
         kept=(),
         rows=_for_programs(event_sheet.event, rows),
+        clubs=_clubs(event_sheet),
     )
+
+
+def _clubs(event_sheet: Sheet) -> tuple[ClubRow, ...]:
+    """The clubs against each other, from the cards that count; none unless everybody is a team of two."""
+    event = event_sheet.event
+    cards = event_sheet.crosscheck.standing_cards if event.cross_checked_at else event_sheet.cards
+    playing = {seat: entry.player for seat, entry in event_sheet.entries.items() if seat not in event_sheet.not_ranked}
+    if not all(player.names for player in playing.values()):
+        return ()
+    return rank_clubs(((player.club, cards[seat]) for seat, player in playing.items()), event_sheet.chain[0])
 
 
 def _for_programs(event: Event, rows: Sequence[StandingsRow]) -> tuple[StandingsRow, ...]:
@@ -181,6 +202,7 @@ def posted_standings(event: Event) -> Standings:
             for correction in kept_corrections(event)
         ),
         rows=_for_programs(event, rows),
+        clubs=_clubs(sheet(event)) if people else (),
     )
 
 

@@ -70,6 +70,20 @@ class KeptSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(help_text="Why the list stays.")
 
 
+class ClubRowSerializer(serializers.Serializer[Any]):
+    """What the teams of one club have together."""
+
+    rank = serializers.IntegerField()
+    club = serializers.CharField()
+    teams = serializers.IntegerField(help_text="How many teams of the club play.")
+    game_points = serializers.IntegerField()
+    games_won = serializers.IntegerField()
+    by_game = serializers.ListField(
+        child=serializers.IntegerField(), help_text="The game points of its teams in game 1, 2 and so on."
+    )
+    tied = serializers.BooleanField()
+
+
 class StandingsSerializer(serializers.Serializer[Any]):
     current = serializers.BooleanField(help_text="False while a recomputation is under way.")
     revision = serializers.IntegerField()
@@ -91,6 +105,11 @@ class StandingsSerializer(serializers.Serializer[Any]):
     )
     kept = KeptSerializer(many=True, help_text="Cards corrected after posting that the posted list does not count.")
     rows = StandingsRowSerializer(many=True)
+    clubs = ClubRowSerializer(
+        many=True,
+        help_text="In doubles the clubs with at least two teams against each other, from the cards as they are now; empty "
+        "elsewhere. They rank by games won where cards do so first, else by game points, and level clubs share a rank.",
+    )
 
 
 class StandingsView(APIView):

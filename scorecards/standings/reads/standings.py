@@ -19,6 +19,7 @@ from scorecards.sheet.reads.moments import MomentShown
 from scorecards.sheet.reads.sheet import Sheet, sheet
 from scorecards.sheet.reads.standings import Standings, level_below, level_groups, standings
 from scorecards.sheet.reads.stored import Served
+from scorecards.sheet.rules.clubs import ClubRow
 from scorecards.sheet.rules.cut import Status, sharing_high_nonqualifier
 from scorecards.sheet.rules.ranking import Chain, Place, StandingsRow, Tiebreaker, begins_group, standings_row
 from scorecards.standings import words as standings_words
@@ -79,7 +80,8 @@ class StandingsPage:
     `list_number` and `posted_at` belong to the list in force; before, they are 0 and None.
 
     `not_as_the_acc` says what differs from the rules of the ACC, or is empty. `ties` are the keys that rank the event, in
-    order, and `fewer` says what the line between two groups of rows means, or is empty where there are no groups.
+    order, and `fewer` says what the line between two groups of rows means, or is empty where there are no groups. `clubs` are the
+    clubs against each other in doubles, each after its rank in words; empty in a search.
     """
 
     revision: int
@@ -98,6 +100,7 @@ class StandingsPage:
     not_as_the_acc: str
     ties: tuple[str, ...]
     fewer: str
+    clubs: tuple[tuple[str, ClubRow], ...]
 
 
 def standings_page(event: Event, served: Served, *, me: str = "", query: str = "") -> StandingsPage:
@@ -127,6 +130,7 @@ def standings_page(event: Event, served: Served, *, me: str = "", query: str = "
         not_as_the_acc=events_words.not_as_the_acc_plays(event),
         ties=standings_words.how_ties_are_broken(chain, records_spread=event.records_spread),
         fewer=standings_words.fewer_from_here(chain),
+        clubs=() if query else tuple((sheet_words.rank(row.rank, tied=row.tied), row) for row in values.clubs),
     )
 
 

@@ -171,6 +171,7 @@ class PasteForm(PageForm):
 
     pairs = forms.BooleanField(
         label=gettext_lazy("Doubles: “Ann Bell & Bob Ray” on a line is a team of two, who share one card"),
+        help_text=gettext_lazy("A line “Condo 3:” before the teams of a group makes it their club."),
         required=False,
     )
     lines = forms.CharField(

@@ -83,7 +83,11 @@ def keep_apart(
 def find_together(
     drawn: Mapping[str, int], bonds: Sequence[Bond], meet: Mapping[tuple[str, str], int]
 ) -> tuple[Together, ...]:
-    """Return the people of one bond whom the draw left at one table, relatives first."""
+    """Return the people of one bond whom the draw left at one table, relatives first.
+
+    Clubmates who never meet there are no trouble and are left out, as where two clubs face each other. Where nobody is
+    known to meet, because the event has no plan, they count.
+    """
     groups = []
     for bond in sorted(_ties(drawn, bonds), key=lambda bond: (-bond.weight, bond.name, sorted(bond.people))):
         tables: dict[str, list[str]] = {}
@@ -92,6 +96,8 @@ def find_together(
         for table, seats in tables.items():
             if len(seats) > 1:
                 games = [meet[pair] for first in seats for other in seats if (pair := (first, other)) in meet]
+                if meet and not games and bond.kind == CLUB:
+                    continue
                 groups.append(Together(bond, table, tuple(drawn[seat] for seat in seats), min(games, default=None)))
     return tuple(groups)
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, count
 from typing import Any
 
 from django import forms
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -24,7 +25,10 @@ from tournaments.venue.words import events as events_words
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A kind of event as it is usually played."""
+    """A kind of event as it is usually played. The texts stand where the form has none.
+
+    `nobody_qualifies` says why no playoffs follow; empty where some do.
+    """
 
     kind: str
     games: int
@@ -32,7 +36,19 @@ class Preset:
     movement: str = Event.Movement.ANCHOR
     records_spread: bool = True
     ranking: str = Event.RankingChoice.ACC
+    playoff_format: Promise | str = ""
+    repeats_reason: Promise | str = ""
+    nobody_qualifies: Promise | str = ""
 
+
+_LEAGUE_NIGHT = Preset(
+    Event.Kind.SATELLITE,
+    3,
+    movement=Event.Movement.MOVING_SIDE,
+    records_spread=False,
+    playoff_format=gettext_lazy("None. The ACC has no league format."),
+    nobody_qualifies=gettext_lazy("A league night has no playoffs."),
+)
 
 PRESETS: Mapping[str, Preset] = {
     "main": Preset(Event.Kind.MAIN, 22),
@@ -47,6 +63,10 @@ PRESETS: Mapping[str, Preset] = {
         movement=Event.Movement.MOVING_SIDE,
         records_spread=False,
         ranking=Event.RankingChoice.WINS,
+    ),
+    "league_night": _LEAGUE_NIGHT,
+    "league_two_legs": replace(
+        _LEAGUE_NIGHT, games=6, repeats_reason=gettext_lazy("Two legs: every pair meets every opponent twice.")
     ),
     "club_night": Preset(Event.Kind.CLUB_NIGHT, 9),
 }
@@ -286,6 +306,12 @@ class EventForm(PlanFields):
         return bool(self.cleaned_data["preset"])
 
     @property
+    def why_nobody_qualifies(self) -> str:
+        """Why no playoffs follow the event that was chosen; empty where some do or a part that qualifies was typed."""
+        why = PRESETS[self.cleaned_data["preset"]].nobody_qualifies
+        return str(why) if self.cleaned_data["one_in"] == USUAL_ONE_IN else ""
+
+    @property
     def opens_more(self) -> bool:
         """Whether the fields under “more” must be visible: one of them has a fault or a value, or can mend a fault."""
         return "expected" in self.errors or any(name in self.errors or self[name].value() for name in MORE_FIELDS)
@@ -305,6 +331,7 @@ class EventForm(PlanFields):
             "movement": values["movement"] or preset.movement,
             "ranking": values["ranking"] or preset.ranking,
             "records_spread": (preset.records_spread if values["records_spread"] is None else values["records_spread"]),
+            **{name: values[name] or str(getattr(preset, name)) for name in ("playoff_format", "repeats_reason")},
             **{
                 name: values[name]
                 for name in (
@@ -316,8 +343,6 @@ class EventForm(PlanFields):
                     "max_entrants",
                     "expected",
                     "deal_procedure",
-                    "playoff_format",
-                    "repeats_reason",
                     "sit_outs_reason",
                 )
             },

@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -84,13 +85,22 @@ def new(request: HttpRequest) -> HttpResponse:
         plans: list[EventPlan] = []
         for row in used:
             plans.append(EventPlan(**row.plan(taken=[plan.slug for plan in plans])))
-        created = create_tournament(**values, events=plans, actor=actor_of(request))
+        with transaction.atomic():
+            created = create_tournament(**values, events=plans, actor=actor_of(request))
+            for row, event in zip(used, created.events.order_by("pk"), strict=True):
+                _without_playoffs(event, row, actor_of(request))
         messages.success(request, _("%(name)s is ready. Enter the players next.") % {"name": created.name})
         return redirect("tournaments:tournament", created.slug)
     if tried.refused:
         put_beside(tried.refused, {"": form, **{f"events.{place}.": row for place, row in enumerate(used)}})
     status = status_of(tried.refused, form, *rows)
     return render(request, "tournaments/venue/new.html", {"form": form, "rows": rows}, status=status)
+
+
+def _without_playoffs(event: Event, form: EventForm, actor: Actor) -> None:
+    """Let nobody qualify in a new event of a kind that has no playoffs."""
+    if form.why_nobody_qualifies:
+        exempt_quota(event=event, quota=0, reason=form.why_nobody_qualifies, actor=actor)
 
 
 # --- One tournament --------------------------------------------------------------------------------------------------
@@ -128,7 +138,9 @@ def events(request: HttpRequest, tournament: str) -> HttpResponse:
     with Attempt(form):
         cleaned(form)
         plan = form.plan(taken=this_tournament.events.values_list("slug", flat=True))
-        event = add_event(tournament=this_tournament, plan=EventPlan(**plan), actor=actor_of(request))
+        with transaction.atomic():
+            event = add_event(tournament=this_tournament, plan=EventPlan(**plan), actor=actor_of(request))
+            _without_playoffs(event, form, actor_of(request))
         messages.success(request, _("The event is added. Enter its players next."))
         return redirect("tournaments:entrants", tournament, event.slug)
     return _tournament_settings(request, this_tournament, rights, event_form=form)

@@ -89,7 +89,7 @@ def _announced(event: Event, summary: EventSummary, fees: Iterable[FeeAnnounced]
         summary=summary,
         name=event.name,
         starts_at=event.starts_at,
-        format=events_words.format_announced(event.games, event.movement),
+        format=events_words.format_announced(event.games, event.movement, repeats=bool(event.repeats_reason)),
         first_deal=events_words.first_deal_announced(event.deal, event.deal_procedure),
         muggins=events_words.muggins_announced(event.muggins),
         qualifiers=events_words.qualifiers_announced(exemption, event.quota_reason, event.one_in),

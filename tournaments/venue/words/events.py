@@ -47,9 +47,10 @@ class Usual(Protocol):
     def deal(self) -> str: ...
     @property
     def movement(self) -> str: ...
-
     @property
     def ranking(self) -> str: ...
+    @property
+    def repeats_reason(self) -> object: ...
 
 
 def preset(usual: Usual) -> str:
@@ -58,6 +59,9 @@ def preset(usual: Usual) -> str:
         return ngettext(
             "Condo partners, earlier years, %(n)d game", "Condo partners, earlier years, %(n)d games", usual.games
         ) % {"n": usual.games}
+    if usual.movement == Event.Movement.MOVING_SIDE:
+        text = _("League night, two sides of three pairs, %(n)d games") % {"n": usual.games}
+        return _("%(event)s in two legs") % {"event": text} if usual.repeats_reason else text
     name = dict(Event.Kind.choices)[usual.kind]
     text = ngettext("%(kind)s, %(n)d game", "%(kind)s, %(n)d games", usual.games) % {"kind": name, "n": usual.games}
     if usual.movement == Event.Movement.LADDER:
@@ -174,14 +178,14 @@ def quota_hint(one_in: int) -> str:
     ) % {"n": one_in}
 
 
-def format_announced(games: int, movement: str) -> str:
-    """The format of an event on its flyer."""
+def format_announced(games: int, movement: str, *, repeats: bool = False) -> str:
+    """The format of an event on its flyer; with `repeats` people may meet again, and the flyer says why elsewhere."""
     text = ngettext("%(n)d game", "%(n)d games", games) % {"n": games}
     if movement == Event.Movement.TWO_GAMES:
         return _("%(games)s, two against each opponent") % {"games": text}
     if movement == Event.Movement.LADDER:
         return _("%(games)s for teams of two, winners move on") % {"games": text}
-    if movement == Event.Movement.NONE:
+    if movement == Event.Movement.NONE or repeats:
         return text
     return _("%(games)s, one against each opponent") % {"games": text}
 
