@@ -21,6 +21,7 @@ class EventPlan:
     - `ladder_top`: where the winners of a ladder's last table go.
     - `one_in`: one entrant in so many qualifies.
     - `skunk_from`: a win by so many holes or more is a skunk; 0 for no skunks. It is always 31 for a ladder.
+    - `double_skunk_from`: a win by so many holes or more counts 4; None for no double skunks.
     - `expected`: the expected number of entrants, which is not stored. A plan that they could not finish is refused.
     """
 
@@ -41,6 +42,7 @@ class EventPlan:
     ranking: str = Event.RankingChoice.ACC
     one_in: int = USUAL_ONE_IN
     skunk_from: int = USUAL_SKUNK_FROM
+    double_skunk_from: int | None = None
     expected: int | None = None
 
     def __post_init__(self) -> None:

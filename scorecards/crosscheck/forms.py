@@ -19,7 +19,7 @@ from tournaments.forms.fields import text_of
 from tournaments.forms.page import PageForm
 from tournaments.models import MAX_REASON
 from tournaments.rules.finding import Finding
-from tournaments.rules.skunk import USUAL_SKUNK_FROM
+from tournaments.rules.skunk import ACC_SKUNKS, Skunks
 
 
 class LookForm(PageForm):
@@ -42,12 +42,12 @@ class LookForm(PageForm):
         expected: str | None,
         table: str,
         records_spread: bool = True,
-        skunk_from: int = USUAL_SKUNK_FROM,
+        skunks: Skunks = ACC_SKUNKS,
     ) -> None:
         super().__init__(data)
         self._game = game
         self._records_spread = records_spread
-        self._skunk_from = skunk_from
+        self._skunks = skunks
         if not records_spread:
             self.fields["reading"].error_messages["required"] = sheet_words.finding(Finding("typed_points"))
         self._expected = expected
@@ -65,7 +65,7 @@ class LookForm(PageForm):
             table=self._table,
             field="reading",
             records_spread=self._records_spread,
-            skunk_from=self._skunk_from,
+            skunks=self._skunks,
         )
         if isinstance(read, Finding):
             raise forms.ValidationError(sheet_words.finding(read), code=read.code)
@@ -160,11 +160,11 @@ class ByHandForm(ReferForm):
         game: int,
         seats: Sequence[str],
         records_spread: bool = True,
-        skunk_from: int = USUAL_SKUNK_FROM,
+        skunks: Skunks = ACC_SKUNKS,
     ) -> None:
         super().__init__(data)
         self._records_spread = records_spread
-        self._skunk_from = skunk_from
+        self._skunks = skunks
         self._game = game
         self._seats = tuple(seats)
         self.resolved: dict[str, dict[str, int | None] | None] = {}
@@ -184,7 +184,7 @@ class ByHandForm(ReferForm):
                 other,
                 field=name,
                 records_spread=self._records_spread,
-                skunk_from=self._skunk_from,
+                skunks=self._skunks,
             )
             if isinstance(read, Finding):
                 self.add_error(name, forms.ValidationError(sheet_words.finding(read), code=read.code))

@@ -112,6 +112,7 @@ def test_a_tournament_with_its_events_is_created_and_read_again() -> None:
         "ranking": "acc",
         "one_in": 4,
         "skunk_from": 31,
+        "double_skunk_from": None,
         "sit_outs_reason": "",
         "game": None,
     }

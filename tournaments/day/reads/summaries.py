@@ -30,6 +30,7 @@ class EventSummary:
     ranking: str
     one_in: int
     skunk_from: int
+    double_skunk_from: int | None
     rounds: int
     starts_at: datetime | None
     muggins: bool
@@ -70,6 +71,7 @@ def summaries(events: Collection[Event]) -> dict[int, EventSummary]:
             ranking=event.ranking,
             one_in=event.one_in,
             skunk_from=event.skunk_from,
+            double_skunk_from=event.double_skunk_from,
             rounds=needed[event.pk],
             starts_at=event.starts_at,
             muggins=event.muggins,

@@ -262,6 +262,7 @@ def _settings_page(
         "ranking": event.ranking,
         "one_in": event.one_in,
         "skunk_from": event.skunk_from,
+        "double_skunk_from": event.double_skunk_from,
         "rounds": event.fixed_rounds,
         "repeats_reason": event.repeats_reason,
         "sit_outs_reason": event.sit_outs_reason,
