@@ -14,7 +14,7 @@ from clubs.rules import guests as guests_rules
 from clubs.rules.payouts import payouts
 from clubs.rules.ranking import ranked
 from clubs.rules.season import Awards, Card, TableRow, awards, reachable, table
-from clubs.rules.totals import Totals, is_grand_slam
+from clubs.rules.totals import Totals, is_grand_slam, skunks_won
 from tournaments.money.words import amount
 
 
@@ -225,7 +225,7 @@ def night_results(night: Night) -> list[ResultShown]:
             kind_label=members[card.member].get_kind_display(),
             totals=card.totals,
             net_text=words.net(card.totals.net),
-            skunks_won=card.totals.game_points - 2 * card.totals.games_won,
+            skunks_won=skunks_won(card.totals),
             grand_slam=is_grand_slam(card.totals, card.games),
             payout=cents,
             payout_text=amount(cents) if cents else "",
