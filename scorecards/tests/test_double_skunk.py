@@ -11,6 +11,7 @@ from rest_framework.test import APIClient
 
 from scorecards.cards.rules.typing import format_typed, parse_typed
 from scorecards.crosscheck.actions.crosscheck import start_cross_check
+from scorecards.sheet.reads.earlier import acts, earlier_sheet
 from scorecards.sheet.rules.line import Line
 from scorecards.sheet.rules.piles import find_piles
 from scorecards.standings.actions.exemption import exempt_plan
@@ -122,6 +123,21 @@ def test_a_4_is_written_only_where_there_are_double_skunks(double: int | None, s
 
     faults = [(fault["field"], fault["code"]) for fault in answer.json().get("errors", [])]
     assert (answer.status_code, faults) == (status, [] if double else [("lines.0.points", "points_notation")])
+
+
+@pytest.mark.django_db
+def test_an_earlier_moment_is_counted_by_the_lines_of_that_moment() -> None:
+    event = an_event(double_skunk_from=61)
+    line = {"game": 1, "opponent": "A-2", "points": "4", "plus": "72", "minus": ""}
+    director_of(event).put(f"{API}scorecards/A-1/", {"version": 0, "lines": [line]}, format="json")
+    past = acts(event)
+    exempt_plan(
+        event=Event.objects.get(), changes={"double_skunk_from": None}, reason="As announced", actor=make_actor()
+    )
+
+    [then] = [place for place in earlier_sheet(Event.objects.get(), past).places if place.seat == "A-1"]
+
+    assert then.tally.game_points == 4
 
 
 @pytest.mark.parametrize(
