@@ -104,7 +104,7 @@ class ScoreLine(models.Model):
             models.UniqueConstraint(fields=["card", "game"], name="line_once_per_game"),
             models.CheckConstraint(condition=Q(game__gte=1, game__lte=120), name="line_game_1_to_120"),
             models.CheckConstraint(
-                condition=Q(points__isnull=True) | Q(points__in=[0, 2, 3]), name="line_points_0_2_3"
+                condition=Q(points__isnull=True) | Q(points__in=[0, 2, 3, 4]), name="line_points_0_2_3_4"
             ),
             models.CheckConstraint(
                 condition=Q(plus__isnull=True) | Q(plus__gte=1, plus__lte=121), name="line_plus_1_to_121"

@@ -22,6 +22,7 @@ class EventPlan:
     - `one_in`: one entrant in so many qualifies.
     - `skunk_from`: a win by so many holes or more is a skunk; 0 for no skunks. It is always 31 for a ladder.
     - `max_entrants`: how many have a place, whoever is entered after them waits for one; None for any number.
+    - `double_skunk_from`: a win by so many holes or more counts 4; None for no double skunks.
     - `expected`: the expected number of entrants, which is not stored. A plan that they could not finish is refused.
     """
 
@@ -43,6 +44,7 @@ class EventPlan:
     one_in: int = USUAL_ONE_IN
     skunk_from: int = USUAL_SKUNK_FROM
     max_entrants: int | None = None
+    double_skunk_from: int | None = None
     expected: int | None = None
 
     def __post_init__(self) -> None:

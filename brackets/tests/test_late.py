@@ -170,6 +170,16 @@ def test_what_is_wrong_stands_beside_its_line(event: Event) -> None:
     assert "What would change" in text_of(unsaid)
 
 
+def test_a_line_is_typed_by_the_double_skunk_of_the_event(event: Event) -> None:
+    client = in_role(event.tournament, "director")
+
+    without = client.post(address(event), {"line-1": "72*4"})
+    Event.objects.filter(pk=event.pk).update(double_skunk_from=61)
+    there = client.post(address(event), {"line-1": "72*4"})
+
+    assert (without.status_code, there.status_code) == (422, 200)
+
+
 def test_a_line_that_is_not_on_the_paper_is_ticked_and_goes(event: Event) -> None:
     client = in_role(event.tournament, "director")
     gone = {"gone": "3"}

@@ -15,10 +15,10 @@ from django.core.cache import cache
 from brackets.models import Honour
 from clubs.models import Club, Member, Night, NightResult
 from clubs.rules.season import Card
-from clubs.rules.totals import SKUNK_POINTS, WIN_POINTS, Totals
+from clubs.rules.totals import Totals
 from scorecards.models import QualifyingResult
 from scorecards.sheet.reads import sheet as sheet_reads
-from scorecards.sheet.rules.line import is_lost_by_skunk
+from scorecards.sheet.rules.line import SKUNK_POINTS, counted_points, is_lost_by_skunk
 from scorecards.sheet.rules.tally import opposite
 from tournaments.models import Entry, Event
 from tournaments.rules.naming import plain
@@ -124,19 +124,19 @@ def _entry_cards(event: Event) -> list[EntryCard]:
         return []
     event_sheet = sheet_reads.sheet(event)
     standing = event_sheet.crosscheck.standing_cards if event.cross_checked_at else event_sheet.cards
-    lost = {
-        seat: sum(
-            1
-            for line in card.lines
-            if line.game in card.counted_games
-            and is_lost_by_skunk(line, opposite(standing, seat, line), event.skunk_from)
+    skunks = {
+        seat: (
+            sum(counted_points(line, event.skunks) >= SKUNK_POINTS for line in lines),
+            sum(is_lost_by_skunk(line, opposite(standing, seat, line), event.skunks) for line in lines),
         )
         for seat, card in standing.items()
+        for lines in [[line for line in card.lines if line.game in card.counted_games]]
     }
     if event.posted_at:
         posted = QualifyingResult.objects.filter(event=event).select_related("entry").order_by("rank", "pk")
         return [
-            _card(row.entry, row.game_points, row.games_won, row.net, lost.get(row.entry.seat, 0)) for row in posted
+            _card(row.entry, row.game_points, row.games_won, row.net, skunks.get(row.entry.seat, (0, 0)))
+            for row in posted
         ]
     return [
         _card(
@@ -144,18 +144,16 @@ def _entry_cards(event: Event) -> list[EntryCard]:
             place.tally.game_points,
             place.tally.games_won,
             place.tally.net,
-            lost.get(place.seat, 0),
+            skunks.get(place.seat, (0, 0)),
         )
         for place in event_sheet.places
         if place.seat not in event_sheet.waiting and place.seat not in event_sheet.not_ranked
     ]
 
 
-def _card(entry: Entry, game_points: int, games_won: int, net: int, lost: int) -> EntryCard:
-    """The card with these totals; `lost` is how many games were lost by a skunk."""
-    # Skunks won follow from points and wins. A card that is not settled yet may have points that so many wins cannot give.
-    points = min(max(game_points, WIN_POINTS * games_won), SKUNK_POINTS * games_won)
-    totals = Totals(game_points, games_won, net, points - WIN_POINTS * games_won, lost)
+def _card(entry: Entry, game_points: int, games_won: int, net: int, skunks: tuple[int, int]) -> EntryCard:
+    """The card with these totals; `skunks` are the games won and lost by one."""
+    totals = Totals(game_points, games_won, net, *skunks)
     return EntryCard(entry.player_id, entry.acc_number, entry.known_name, totals)
 
 

@@ -17,7 +17,7 @@ from operator import eq
 from typing import Any, NamedTuple
 
 from clubs.rules.ranking import ranked
-from clubs.rules.totals import SKUNK_POINTS, WIN_POINTS, Totals
+from clubs.rules.totals import SKUNK_POINTS, Totals, skunks_by
 
 LEAST_THAT_COUNTS = 12
 """Game points from which a night counts, where not every night does."""
@@ -128,11 +128,11 @@ def _row(member: int, counting: Sequence[tuple[Any, ...]], unsanctioned: int, le
     """Return the row of these cards, each its totals and how many games; game points count from `least`."""
     if not counting:
         return TableRow(member, nights_unsanctioned=unsanctioned)
-    points, won, net, _skunks, lost, hands_28, hands_29, games = zip(*counting, strict=True)
+    points, won, net, won_by, lost, hands_28, hands_29, games = zip(*counting, strict=True)
     won_unknown, net_unknown, points_of_won = won.count(None), net.count(None), points
     if won_unknown:
-        decided = [(card[0], card[1], card[-1]) for card in counting if card[1] is not None]
-        points_of_won, won, games = zip(*decided, strict=True) if decided else ((), (), ())
+        decided = [(card[0], card[1], card[3], card[-1]) for card in counting if card[1] is not None]
+        points_of_won, won, won_by, games = zip(*decided, strict=True) if decided else ((), (), (), ())
     written = [skunks for skunks in lost if skunks is not None]
     return TableRow(
         member=member,
@@ -142,7 +142,7 @@ def _row(member: int, counting: Sequence[tuple[Any, ...]], unsanctioned: int, le
         games=sum(games),
         games_won=sum(won),
         net=sum(filter(None, net)),
-        skunks_won=sum(points_of_won) - WIN_POINTS * sum(won),
+        skunks_won=sum(map(skunks_by, points_of_won, won, won_by)),
         skunks_lost=sum(written) if written else None,
         grand_slams=sum(map(eq, won, games)),
         best_card=max(points),

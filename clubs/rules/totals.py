@@ -1,6 +1,7 @@
 """What a card of some games can come to: a win counts 2, a skunk 3, a loss 0, and no game is won by more than 121.
 
-ACC scoring. **Ours** is only that the sums are checked when they are typed.
+ACC scoring, by which totals are typed. **Ours** is only that the sums are checked when they are typed. A night with cards
+is an event and counts by the rules of that event, a double skunk of 4 included.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ FIELDS = {
 class Totals(NamedTuple):
     """What one card came to. All but the game points is None where nobody wrote it down.
 
-    Skunks won follow from the points: each is one point above two for every game won.
+    Skunks won that nobody wrote down follow from the points: each is one point above two for every game won.
     """
 
     game_points: int
@@ -76,7 +77,7 @@ def find_wrong(totals: Totals, games: int) -> list[Wrong]:
     if not WIN_POINTS * won <= totals.game_points <= SKUNK_POINTS * won:
         return [Wrong.POINTS_DO_NOT_FIT]
     wrong = []
-    if totals.skunks_won is not None and totals.skunks_won != skunks_won(totals):
+    if totals.skunks_won is not None and totals.skunks_won != skunks_by(totals.game_points, won):
         wrong.append(Wrong.SKUNKS_WON_DO_NOT_FIT)
     if totals.skunks_lost is not None and not 0 <= totals.skunks_lost <= games - won:
         wrong.append(Wrong.SKUNKS_LOST_DO_NOT_FIT)
@@ -106,7 +107,7 @@ def nets(totals: Totals, games: int) -> range:
     (range(-479, 147), range(-479, 27))
     """
     assert totals.games_won is not None
-    skunks, lost = totals.game_points - WIN_POINTS * totals.games_won, games - totals.games_won
+    skunks, lost = skunks_by(totals.game_points, totals.games_won), games - totals.games_won
     plain = totals.games_won - skunks
     unknown = totals.skunks_lost is None
     fewest, most = (0, lost) if unknown else (totals.skunks_lost or 0, totals.skunks_lost or 0)
@@ -116,14 +117,23 @@ def nets(totals: Totals, games: int) -> range:
 
 
 def skunks_won(totals: Totals) -> int | None:
-    """Return the games won by a skunk; None where nobody wrote down the games won.
+    """Return the games won by a skunk: as counted, else by the points; None where nobody wrote down the games won.
 
-    >>> skunks_won(Totals(14, 6, 54)), skunks_won(Totals(14, None, 54))
-    (2, None)
+    >>> skunks_won(Totals(14, 6, 54)), skunks_won(Totals(15, 6, 120, skunks_won=2)), skunks_won(Totals(14, None, 54))
+    (2, 2, None)
     """
     if totals.games_won is None:
         return None
-    return totals.game_points - WIN_POINTS * totals.games_won
+    return skunks_by(totals.game_points, totals.games_won, totals.skunks_won)
+
+
+def skunks_by(game_points: int, games_won: int, counted: int | None = None) -> int:
+    """Return the games won by a skunk: the number that was `counted`, else each point above two for every game won.
+
+    >>> skunks_by(14, 6), skunks_by(15, 6, counted=2)
+    (2, 2)
+    """
+    return game_points - WIN_POINTS * games_won if counted is None else counted
 
 
 def is_grand_slam(totals: Totals, games: int) -> bool:

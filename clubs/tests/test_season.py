@@ -173,6 +173,18 @@ def test_a_night_with_cards_counts_as_its_cards_stand(club: Club) -> None:
     assert [row.rank for row in night_results(nights_of(season)[0])] == [1, 2]
 
 
+def test_a_double_skunk_counts_its_4_points_and_one_skunk(club: Club) -> None:
+    season = make_season(club, points="game_points")
+    event = seated(start(season, make_members(club, "Ann Bell", "Bob Ray")))
+    Event.objects.filter(pk=event.pk).update(double_skunk_from=61)
+    make_cards(event, A_1="A-2 4 +70", A_2="A-1 0 -70")
+
+    shown = season_table(season).rows
+
+    assert [(row.figures.points, row.figures.games_won) for row in shown] == [(4, 1), (0, 0)]
+    assert [(row.figures.skunks_won, row.figures.skunks_lost) for row in shown] == [(1, 0), (0, 1)]
+
+
 def test_a_hand_that_is_noted_with_the_results_of_a_night_is_honoured_in_the_season(club: Club) -> None:
     members = make_members(club, "Ann", "Bo", "Cy", "Di")
     season = make_season(club, points="game_points")

@@ -36,7 +36,7 @@ from scorecards.sheet.rules.replay import Step as Changed
 from tournaments.models import AuditEntry, Entry, Event
 from tournaments.rules.citations import OURS
 from tournaments.rules.initials import initials_of
-from tournaments.rules.skunk import USUAL_SKUNK_FROM
+from tournaments.rules.skunk import ACC_SKUNKS, Skunks
 from tournaments.words import citing as citing_words
 
 MOST_GAMES = 4
@@ -87,8 +87,8 @@ def _records_spread(event: Event | None) -> bool:
     return event is None or event.records_spread
 
 
-def _skunk_from(event: Event | None) -> int:
-    return USUAL_SKUNK_FROM if event is None else event.skunk_from
+def _skunks(event: Event | None) -> Skunks:
+    return ACC_SKUNKS if event is None else event.skunks
 
 
 def _is_empty(line: Line | None) -> bool:
@@ -108,7 +108,7 @@ def line_in_words(line: Line | None, *, event: Event | None) -> str:
 
 def _expected_points(line: Line, event: Event | None) -> int:
     """The game points that a win with the spread of this line earns; a blank spread is no skunk."""
-    return WIN_POINTS if line.spread is None else game_points(line.spread, _skunk_from(event))
+    return WIN_POINTS if line.spread is None else game_points(line.spread, _skunks(event))
 
 
 def both_in_words(left: Line | None, right: Line | None, *, event: Event | None) -> tuple[str, str]:
@@ -287,7 +287,7 @@ def paper_stands(row: AuditEntry) -> str:
     phone = _said_by_phone(after["game"], after["told"])
     line, by_phone = both_in_words(
         read_line(after["line"]),
-        phone.line(_skunk_from(row.event)),
+        phone.line(_skunks(row.event)),
         event=row.event,
     )
     return _("%(who)s decided for the paper: %(card)s game %(game)s stays %(line)s; told by phone: %(told)s.") % {

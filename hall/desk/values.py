@@ -189,6 +189,7 @@ _LABELS = {
     "records_spread": gettext_lazy("spread on the cards"),
     "ranking": gettext_lazy("ranking"),
     "skunk_from": gettext_lazy("a win is a skunk from"),
+    "double_skunk_from": gettext_lazy("a win is a double skunk from"),
     "one_in": gettext_lazy("one qualifies in"),
     "max_entrants": gettext_lazy("entrants at most"),
     "rounds": gettext_lazy("rounds"),

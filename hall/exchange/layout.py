@@ -91,7 +91,7 @@ from tournaments.rules.edition import Edition
 from tournaments.rules.hiding import HIDEABLE, held_back
 from tournaments.rules.quota import LEAST_ONE_IN, MOST_ONE_IN, USUAL_ONE_IN
 from tournaments.rules.seat import MAX_SEATS, MAX_TABLES, parse_seat, seat_order
-from tournaments.rules.skunk import MOST_SKUNK_FROM, NO_SKUNK, USUAL_SKUNK_FROM
+from tournaments.rules.skunk import MOST_DOUBLE_SKUNK_FROM, MOST_SKUNK_FROM, NO_SKUNK, USUAL_SKUNK_FROM
 
 FORMAT = "pegboard tournament"
 VERSION = 9
@@ -575,6 +575,7 @@ EVENT = table(
     ladder_top=Field(one_of(Event.LadderTop.values), since=9, before=Event.LadderTop.FIRST.value),
     ranking=Field(one_of(Event.RankingChoice.values), since=9, before=Event.RankingChoice.ACC.value),
     skunk_from=Field(number(NO_SKUNK, MOST_SKUNK_FROM), since=9, before=USUAL_SKUNK_FROM),
+    double_skunk_from=Field(maybe(number(1, MOST_DOUBLE_SKUNK_FROM)), since=9),
     one_in=Field(number(LEAST_ONE_IN, MOST_ONE_IN), since=9, before=USUAL_ONE_IN),
     max_entrants=Field(maybe(number(2, MAX_ENTRANTS)), since=9, before=None),
     rounds=Field(maybe(number(1, MAX_ROUNDS)), "fixed_rounds"),

@@ -31,6 +31,7 @@ from tournaments.plan import PLANNED, EventPlan
 from tournaments.rotation.rules.day import day_of, frames_with, is_day_change
 from tournaments.rotation.rules.movements import wider
 from tournaments.rules.seat import MAX_SEATS, is_seat, parse_seat, read_seat, seat_order, table_names
+from tournaments.rules.skunk import NO_SKUNK
 from tournaments.venue.actions.faults import plan_faults, slug_faults, tournament_faults
 
 Values = Mapping[str, Any]
@@ -241,6 +242,7 @@ class _Event:
 
     def find_misfits(self) -> list[Fault]:
         self.check_event()
+        self.check_double_skunk()
         self.check_entrants()
         self.check_fees()
         self.check_day()
@@ -279,6 +281,11 @@ class _Event:
         for place, table in enumerate(event["tables"]):
             if table["name"] not in _TABLES or table["seats"] % 2:
                 self.tell(f"tables.{place}", _("A table is named A to ZZ and has an even number of seats."))
+
+    def check_double_skunk(self) -> None:
+        double = self.event["double_skunk_from"]
+        if double is not None and not (self.event["records_spread"] and NO_SKUNK < self.event["skunk_from"] < double):
+            self.tell("double_skunk_from", _("A double skunk needs a spread, skunks, and more holes than a skunk."))
 
     def check_entrants(self) -> None:
         entrants = self.event["entrants"]

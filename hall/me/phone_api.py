@@ -55,7 +55,7 @@ class LineAtDeskSerializer(serializers.Serializer[Any]):
     """A line as it stands on the card at the desk, in the card's notation."""
 
     opponent = serializers.CharField(help_text="The opponent's permanent ID; empty where it is blank.")
-    points = serializers.CharField(help_text="`2`, `3`, `0`, or empty.")
+    points = serializers.CharField(help_text="`2`, `3`, `0`, or empty; `4` for a double skunk.")
     plus = serializers.CharField(help_text="The spread won by, or empty.")
     minus = serializers.CharField(help_text="The spread lost by, or empty.")
 

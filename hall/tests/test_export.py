@@ -690,7 +690,15 @@ def without_ladder(document: Document) -> Document:
     """The document as version 8 wrote it, before there were ladders and teams."""
     older = {**renamed(document), "version": 8}
     for one in older["events"]:
-        for name in ("ladder_top", "ladder_games", "ranking", "one_in", "max_entrants", "skunk_from"):
+        for name in (
+            "ladder_top",
+            "ladder_games",
+            "ranking",
+            "one_in",
+            "max_entrants",
+            "skunk_from",
+            "double_skunk_from",
+        ):
             del one[name]
         for place in (*one["qualifying"], *(place for version in one["lists"] for place in version["places"])):
             del place["pegged"]
@@ -757,6 +765,21 @@ def test_a_list_by_pegged_points_comes_in_again(db: None) -> None:
 
     assert [row.pegged for row in there.events.get().results.all()] == [121, 81]
     assert write_document(reads.tournament_document(there)) == write_document(renamed(given))
+
+
+def test_a_double_skunk_comes_in_again_with_its_4_points(db: None) -> None:
+    event = make_event(games=1, movement="none", double_skunk_from=61, entrants=2, seated=True)
+    make_cards(event, A_1="A-2 4 +70", A_2="A-1 0 -70")
+    given = reads.tournament_document(event.tournament)
+
+    there = bring_in(renamed(given))
+
+    assert there.events.get().double_skunk_from == 61
+    assert write_document(reads.tournament_document(there)) == write_document(renamed(given))
+    wrong = renamed(given, "other")
+    for skunk_from, double, records in ((61, 61, True), (0, 61, True), (31, 121, True), (31, 61, False)):
+        wrong["events"][0] |= {"skunk_from": skunk_from, "double_skunk_from": double, "records_spread": records}
+        assert faults_of(wrong)[0].split(":")[0] == "events.0.double_skunk_from"
 
 
 def test_an_event_where_nobody_qualifies_is_imported_as_such(db: None) -> None:

@@ -24,7 +24,7 @@ from tournaments.forms.whole import WholeForm
 from tournaments.models import MAX_REASON, Event
 from tournaments.rules.finding import Finding
 from tournaments.rules.seat import parse_seat, read_seat
-from tournaments.rules.skunk import USUAL_SKUNK_FROM
+from tournaments.rules.skunk import ACC_SKUNKS, USUAL_SKUNK_FROM, Skunks
 from tournaments.words import playing as playing_words
 
 LARGEST_NUMBER = 2**53
@@ -65,12 +65,12 @@ class CardForm(PageForm):
         expected: Mapping[int, str | None],
         table: str,
         records_spread: bool = True,
-        skunk_from: int = USUAL_SKUNK_FROM,
+        skunks: Skunks = ACC_SKUNKS,
     ) -> None:
         super().__init__(_settled(data))
         self._expected = expected
         self._records_spread = records_spread
-        self._skunk_from = skunk_from
+        self._skunks = skunks
         self._totals = TOTALS if records_spread else TOTALS_OF_RESULTS
         self._table = table
         self.lines: tuple[Line, ...] = ()
@@ -91,7 +91,7 @@ class CardForm(PageForm):
                 table=self._table,
                 field=name,
                 records_spread=self._records_spread,
-                skunk_from=self._skunk_from,
+                skunks=self._skunks,
             )
             line = self._value_or_error(typed)
             if isinstance(line, Line):

@@ -19,7 +19,7 @@ from tournaments.forms.page import PageForm
 from tournaments.models import MAX_REASON
 from tournaments.rules.finding import Finding
 from tournaments.rules.initials import LONGEST, is_initials
-from tournaments.rules.skunk import USUAL_SKUNK_FROM
+from tournaments.rules.skunk import ACC_SKUNKS, Skunks
 from tournaments.words import signing as signing_words
 
 
@@ -43,12 +43,12 @@ class LookForm(PageForm):
         expected: str | None,
         table: str,
         records_spread: bool = True,
-        skunk_from: int = USUAL_SKUNK_FROM,
+        skunks: Skunks = ACC_SKUNKS,
     ) -> None:
         super().__init__(data)
         self._game = game
         self._records_spread = records_spread
-        self._skunk_from = skunk_from
+        self._skunks = skunks
         if not records_spread:
             self.fields["reading"].error_messages["required"] = sheet_words.finding(Finding("typed_points"))
         self._expected = expected
@@ -66,7 +66,7 @@ class LookForm(PageForm):
             table=self._table,
             field="reading",
             records_spread=self._records_spread,
-            skunk_from=self._skunk_from,
+            skunks=self._skunks,
         )
         if isinstance(read, Finding):
             raise forms.ValidationError(sheet_words.finding(read), code=read.code)
@@ -161,11 +161,11 @@ class ByHandForm(ReferForm):
         game: int,
         seats: Sequence[str],
         records_spread: bool = True,
-        skunk_from: int = USUAL_SKUNK_FROM,
+        skunks: Skunks = ACC_SKUNKS,
     ) -> None:
         super().__init__(data)
         self._records_spread = records_spread
-        self._skunk_from = skunk_from
+        self._skunks = skunks
         self._game = game
         self._seats = tuple(seats)
         self.resolved: dict[str, dict[str, int | None] | None] = {}
@@ -185,7 +185,7 @@ class ByHandForm(ReferForm):
                 other,
                 field=name,
                 records_spread=self._records_spread,
-                skunk_from=self._skunk_from,
+                skunks=self._skunks,
             )
             if isinstance(read, Finding):
                 self.add_error(name, forms.ValidationError(sheet_words.finding(read), code=read.code))

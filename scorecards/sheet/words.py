@@ -69,7 +69,9 @@ def tell_first(game: int, *, is_ladder: bool) -> str:
 
 FINDINGS: dict[str, str] = {
     # What cannot be written in the card's notation.
-    "points_notation": gettext_noop("Game points are 2, 3, 0 or a loss mark (X, /, –), or blank."),
+    "points_notation": gettext_noop(
+        "Game points are 2, 3, 0 or a loss mark (X, /, –), or blank; 4 only where the event has a double skunk."
+    ),
     "spread_range": gettext_noop("No game ends with this spread: it is 1 to 121."),
     "spread_notation": gettext_noop("A spread is 01 to 121, two digits below one hundred (07, not 7), or blank."),
     "spread_not_recorded": gettext_noop(
@@ -82,7 +84,9 @@ FINDINGS: dict[str, str] = {
         "This event records no spread: type 2 or 3 for a win, 0 for a loss, as the card says."
     ),
     "typed_spread": gettext_noop("1 to 121"),
-    "typed_other": gettext_noop("A star is for a win whose points were written as the other of 2 and 3."),
+    "typed_other": gettext_noop(
+        "A star is for a win whose points were written as the other of 2 and 3; *4 only where the event has a double skunk."
+    ),
     "typed_seat": gettext_noop("The opponent's seat comes first, like 9/ or @A-9; 0/ or @? where it is blank."),
     "typed_half": gettext_noop("Behind the opponent comes the result: 9/16+; 9/. where the rest of the line is blank."),
     "total_notation": gettext_noop("A total is a whole number; only the net has a sign."),
@@ -99,7 +103,9 @@ FINDINGS: dict[str, str] = {
     "points_not_of_spread": gettext_noop(
         "%(points)s was written beside a spread of %(spread)s; it counts %(counted)s."
     ),
-    "points_no_skunk": gettext_noop("%(points)s was written, and this event has no skunks; it counts %(counted)s."),
+    "points_no_skunk": gettext_noop(
+        "%(points)s was written, and no win counts so much in this event; it counts %(counted)s."
+    ),
     "spread_blank": gettext_noop("The spread is blank."),
     "names_nobody": gettext_noop("Game %(game)s names nobody, and no other card names this seat in it."),
     # The player's own totals.

@@ -40,7 +40,7 @@ def test_points_are_read_as_written_and_every_loss_mark_is_a_zero(text: str, poi
     assert line_rules.parse_points(text) == points
 
 
-@pytest.mark.parametrize("text", ["1", "4", "00", "02", " 2", "2 ", "2\n", "xx", "--", "O", "\u0662", "L", "-2", "2.0"])
+@pytest.mark.parametrize("text", ["1", "5", "00", "02", " 2", "2 ", "2\n", "xx", "--", "O", "\u0662", "L", "-2", "2.0"])
 def test_any_other_points_are_refused(text: str) -> None:
     assert line_rules.parse_points(text, "lines.3.points") == Finding("points_notation", "lines.3.points")
 

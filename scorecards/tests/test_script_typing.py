@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from itertools import product
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from hall.tests.servers import Node
 from scorecards.cards.rules.typing import format_typed, parse_total, parse_typed
 from scorecards.sheet.rules.line import LARGEST_SPREAD, Line, counted_points
 from scorecards.sheet.rules.tally import tally_lines
-from tournaments.rules.skunk import NO_SKUNK
+from tournaments.rules.skunk import NO_SKUNK, Skunks
 
 HERE = "scorecards/tests/js/typed.js"
 
@@ -71,6 +72,7 @@ SHORTHAND = [
         "5/5/16",
     ],
     *["W16/12+", "ABC1/16", "-5/16", "/16", "@5/16", "@A-5/16", "5/W-16", "5/x", "122/16"],
+    *["72*4", "40*2", "72*+", "9/72*4+", "16*4", "W*4", "0*2+", "45*5", "45*2*3", "L*2"],
     *["5/3", "5/w", "5/0", "@A-9 3", "4", ",16+", ",", "\N{EN DASH}16"],
 ]
 TOTALS = [
@@ -97,24 +99,29 @@ def total_of(text: str, *, signed: bool) -> str:
     return "null" if read is None else str(read) if isinstance(read, int) else "NaN"
 
 
-@pytest.mark.parametrize("skunk_from", [31, 61, NO_SKUNK])
-@pytest.mark.parametrize("records_spread", [True, False])
-def test_the_echo_says_what_the_rules_say(node: Node, records_spread: bool, skunk_from: int) -> None:
+@pytest.mark.parametrize(
+    ("records_spread", "skunks"),
+    [
+        *product([True, False], [Skunks(), Skunks(61), Skunks(NO_SKUNK)]),
+        (True, Skunks(31, 61)),
+    ],
+)
+def test_the_echo_says_what_the_rules_say(node: Node, records_spread: bool, skunks: Skunks) -> None:
     spreads = [str(spread) for spread in range(-LARGEST_SPREAD, LARGEST_SPREAD + 1)]
 
-    [told] = node.each(HERE, "echo", [([*spreads, *SHORTHAND], TOTALS, records_spread, skunk_from)])
+    [told] = node.each(HERE, "echo", [([*spreads, *SHORTHAND], TOTALS, records_spread, skunks)])
 
     good: list[Line] = []
     for index, text in enumerate([*spreads, *SHORTHAND]):
-        table: Any = {"records_spread": records_spread, "skunk_from": skunk_from}
+        table: Any = {"records_spread": records_spread, "skunks": skunks}
         read = parse_typed(text, 1, "A-8", table="A", **table)
         if isinstance(read, Line):
             good.append(read)
             expected = {name: value for name, value in asdict(read).items() if name != "game"}
-            assert (text, told["points"][index]) == (text, counted_points(read, skunk_from))
+            assert (text, told["points"][index]) == (text, counted_points(read, skunks))
         else:
             expected = read and {"code": read.code}
-        sums = tally_lines(good, skunk_from)
+        sums = tally_lines(good, skunks)
         assert (text, told["lines"][index]) == (text, expected)
         expected = {name: figure for name, figure in asdict(sums).items() if name != "pegged"}
         assert (text, told["running"][index]) == (text, {**expected, "net": sums.net})

@@ -1,4 +1,4 @@
-"""An event with another skunk line than 31, or without skunks: the figures, the cross-check, pages and the API."""
+"""An event with another skunk line than 31, without skunks or with double skunks: figures, cross-check, pages, API."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scorecards.standings.actions.exemption import exempt_plan, find_refit
 from scorecards.tests.factories import make_cards, sheet
 from tournaments.models import AuditEntry, Event, Role
 from tournaments.rules.edition import Edition
-from tournaments.rules.skunk import MOST_SKUNK_FROM, NO_SKUNK
+from tournaments.rules.skunk import MOST_DOUBLE_SKUNK_FROM, MOST_SKUNK_FROM, NO_SKUNK, Skunks
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import signed_in, text_of
 from tournaments.venue.words import events as events_words
@@ -27,34 +27,38 @@ from tournaments.venue.words import events as events_words
 API = "/api/v1/tournaments/sierra/events/main/"
 
 LINES = st.one_of(
-    st.tuples(st.sampled_from([None, 0, 2, 3]), st.integers(1, LARGEST_SPREAD), st.none()),
-    st.tuples(st.sampled_from([None, 0, 2, 3]), st.none(), st.integers(1, LARGEST_SPREAD)),
-    st.tuples(st.sampled_from([None, 0, 2, 3]), st.none(), st.none()),
+    st.tuples(st.sampled_from([None, 0, 2, 3, 4]), st.integers(1, LARGEST_SPREAD), st.none()),
+    st.tuples(st.sampled_from([None, 0, 2, 3, 4]), st.none(), st.integers(1, LARGEST_SPREAD)),
+    st.tuples(st.sampled_from([None, 0, 2, 3, 4]), st.none(), st.none()),
 )
-TABLES = st.integers(NO_SKUNK, MOST_SKUNK_FROM)
+TABLES = st.one_of(
+    st.integers(NO_SKUNK, MOST_SKUNK_FROM).map(Skunks),
+    st.lists(st.integers(1, MOST_DOUBLE_SKUNK_FROM), min_size=2, max_size=2, unique=True).map(
+        lambda lines: Skunks(*sorted(lines))
+    ),
+)
 
 
-def worth(points: int | None, plus: int | None, skunk_from: int) -> int:
+def worth(points: int | None, plus: int | None, skunks: Skunks) -> int:
     """What a line counts, said once more in other words than the rules say it."""
-    if points not in (2, 3):
+    if points not in (2, 3, 4):
         return 0
-    if skunk_from == 0:
-        return 2
+    single, double = [range(start or 122, 122) for start in skunks]
     if plus is None:
-        return points
-    return 3 if plus in range(skunk_from, 122) else 2
+        return points if points == 2 or (double if points == 4 else single) else 3 if single else 2
+    return 2 + (plus in single) + (plus in double)
 
 
-@given(values=st.lists(LINES, max_size=12), skunk_from=TABLES)
+@given(values=st.lists(LINES, max_size=12), skunks=TABLES)
 def test_a_tally_is_the_sum_of_what_the_table_says_of_each_line(
-    values: list[tuple[int | None, int | None, int | None]], skunk_from: int
+    values: list[tuple[int | None, int | None, int | None]], skunks: Skunks
 ) -> None:
     lines = tuple(Line(game, "A-2", *value) for game, value in enumerate(values, start=1))
 
-    total = tally_lines(lines, skunk_from)
+    total = tally_lines(lines, skunks)
 
     assert total == Tally(
-        game_points=sum(worth(points, plus, skunk_from) for points, plus, _minus in values),
+        game_points=sum(worth(points, plus, skunks) for points, plus, _minus in values),
         games_won=sum(1 for points, _plus, _minus in values if points),
         plus=sum(plus or 0 for _points, plus, _minus in values),
         minus=sum(minus or 0 for _points, _plus, minus in values),
@@ -64,26 +68,26 @@ def test_a_tally_is_the_sum_of_what_the_table_says_of_each_line(
             if points or (points == 0 and (spread := plus or minus))
         ),
     )
-    assert 2 * total.games_won <= total.game_points <= 3 * total.games_won
-    assert tally(Card("A-1", lines, None, len(lines), skunk_from=skunk_from)) == total
+    assert 2 * total.games_won <= total.game_points <= worth(2, 121, skunks) * total.games_won
+    assert tally(Card("A-1", lines, None, len(lines), skunks=skunks)) == total
 
 
-@given(first=LINES, second=LINES, skunk_from=TABLES, quota=st.integers(0, 2), edition=st.sampled_from(Edition))
+@given(first=LINES, second=LINES, skunks=TABLES, quota=st.integers(0, 2), edition=st.sampled_from(Edition))
 def test_after_the_cross_check_points_and_spread_agree_by_the_table(
-    first: Any, second: Any, skunk_from: int, quota: int, edition: Edition
+    first: Any, second: Any, skunks: Skunks, quota: int, edition: Edition
 ) -> None:
     cards = {
-        seat: Card(seat, (Line(1, other, *value),), frozenset({1}), 1, skunk_from=skunk_from)
+        seat: Card(seat, (Line(1, other, *value),), frozenset({1}), 1, skunks=skunks)
         for seat, other, value in (("A-1", "A-2", first), ("A-2", "A-1", second))
     }
 
-    result = cross_check(cards, quota=quota, edition=edition, skunk_from=skunk_from)
+    result = cross_check(cards, quota=quota, edition=edition, skunks=skunks)
 
     [game] = result.games
     if game.proposal is not None and game.proposal.lines is not None:
         for line in game.proposal.lines:
             if line.is_win and line.plus is not None:
-                assert line.points == worth(2, line.plus, skunk_from)
+                assert line.points == worth(2, line.plus, skunks)
             else:
                 assert line.points == 0
     for place in result.places:
@@ -130,13 +134,21 @@ def test_figures_flags_and_corrections_follow_the_skunk_line(skunk_from: int, ri
 
 
 @pytest.mark.parametrize(
-    ("points", "skunk_from", "flags"),
-    [(3, NO_SKUNK, ["points_no_skunk"]), (2, NO_SKUNK, []), (0, NO_SKUNK, []), (3, 31, []), (3, 61, [])],
+    ("points", "skunks", "flags"),
+    [
+        (3, Skunks(NO_SKUNK), ["points_no_skunk"]),
+        (2, Skunks(NO_SKUNK), []),
+        (0, Skunks(NO_SKUNK), []),
+        (3, Skunks(), []),
+        (3, Skunks(61), []),
+        (4, Skunks(), ["points_no_skunk"]),
+        (4, Skunks(31, 61), []),
+    ],
 )
-def test_a_three_without_a_spread_is_flagged_where_there_are_no_skunks(
-    points: int, skunk_from: int, flags: list[str]
+def test_points_without_a_spread_are_flagged_where_no_win_counts_so_much(
+    points: int, skunks: Skunks, flags: list[str]
 ) -> None:
-    found = find_line_flags(Line(1, "A-2", points, None, None), records_spread=False, skunk_from=skunk_from)
+    found = find_line_flags(Line(1, "A-2", points, None, None), records_spread=False, skunks=skunks)
 
     assert [(flag.code, flag.field) for flag in found] == [(code, "points") for code in flags]
 
@@ -148,7 +160,7 @@ def test_desk_and_api_say_what_a_three_counts_where_there_are_no_skunks() -> Non
 
     card = director_of(event).get(f"{API}scorecards/A-1/").json()
 
-    said = "3 was written, and this event has no skunks; it counts 2."
+    said = "3 was written, and no win counts so much in this event; it counts 2."
     assert said in [flag["message"] for flag in card["flags"]]
     assert card["totals"]["game_points"] == 2
     director = signed_in(make_user("dan", role=Role.Kind.DIRECTOR, tournament=event.tournament))
@@ -198,7 +210,9 @@ def test_flyer_standings_and_settings_say_the_skunk_line() -> None:
     desk = director.get("/t/sierra/main/cards/A-1/")
     assert 'data-skunk-from="61"' in desk.content.decode()
     assert "A win is 2 game points, 3 at 61 or more. A loss is 0." in text_of(desk)
-    assert events_words.not_as_the_acc(("skunk",), 4, 0) == ("There are no skunks: every win counts 2 game points.",)
+    assert events_words.not_as_the_acc(("skunk",), 4, Skunks(0)) == (
+        "There are no skunks: every win counts 2 game points.",
+    )
 
 
 def test_a_phone_offers_no_skunk_where_there_are_none() -> None:

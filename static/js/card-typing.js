@@ -5,14 +5,15 @@
 const LARGEST_SPREAD = 121;
 const WIN = 2;
 const SKUNK = 3;
+const DOUBLE_SKUNK = 4;
 const LARGEST_TOTAL = 100000;
 
 const OPPONENT = /^@\s*(\?|[A-Za-z]{1,2}[\s.-]*[0-9]{1,3}(?![0-9]))\s*(.*)$/;
 const SEAT = /^([A-Za-z]{1,2})[\s.-]*0*([1-9][0-9]{0,2})$/;
 const BEFORE_SLASH = /^((?:[A-Za-z]{1,2}[\s.-]*)?[0-9]{1,3})\s*\/\s*(.*)$/;
-const FIGURE = /^([WL.]?)\s*([+-]?)\s*([0-9]{1,3})\s*(\*?)\s*([+-]?)\s*(\*?)$/i;
+const FIGURE = /^([WL.]?)\s*([+-]?)\s*([0-9]{1,3})\s*(\*[234]?)?\s*([+-]?)\s*(\*[234]?)?$/i;
 const RESULT = /^[230WLX]$/i;
-const NO_FIGURE = /^([WLX])(\*?)$/i;
+const NO_FIGURE = /^([WLX])(\*[234]?)?$/i;
 
 // What can follow a line that is half typed; one of these ends every one of them.
 const GOES_ON = ["", "2", "9", "+", "/.", "9/.", "A-9"];
@@ -20,8 +21,9 @@ const GOES_ON = ["", "2", "9", "+", "/.", "9/.", "A-9"];
 /** Whether the event records a spread: its pages say where it does not, and a line is its game points alone there. */
 export const recordsSpread = !document.querySelector("[data-no-spread]");
 
-/** From which spread a win is a skunk, as the page says; 0 for an event without skunks. */
-const skunkFrom = Number(document.querySelector("[data-skunk-from]")?.dataset.skunkFrom);
+/** From which spread a win is a skunk, and a double skunk, as the page says; 0 for an event without them. */
+const page = document.querySelector("[data-skunk-from]")?.dataset;
+const [skunkFrom, doubleFrom] = [Number(page?.skunkFrom), Number(page?.doubleSkunkFrom)];
 
 // A minus as phones write it, and a point as the number pads of other countries have it.
 const plain = (text) => text.replace(/[\u2212\u2013\u2014\u2010\u2011]/g, "-").replaceAll(",", ".").trim();
@@ -31,6 +33,7 @@ const BLANK = { points: null, plus: null, minus: null };
 /** The game points of a game won (+) or lost (-) by this spread. */
 export function gamePoints(spread) {
   if (spread < 0) return 0;
+  if (doubleFrom && spread >= doubleFrom) return DOUBLE_SKUNK;
   return skunkFrom && spread >= skunkFrom ? SKUNK : WIN;
 }
 
@@ -70,19 +73,19 @@ const against = (opponent, written) => (written.code ? written : { opponent, ...
 function parseFigures(typed) {
   if (!recordsSpread) return RESULT.test(typed) ? { ...BLANK, points: resultOf(typed) } : fault("typed_points");
   const bare = NO_FIGURE.exec(typed);
-  if (bare) return withoutSpread(/w/i.test(bare[1]), Boolean(bare[2]));
+  if (bare) return withoutSpread(/w/i.test(bare[1]), bare[2]);
   const match = FIGURE.exec(typed);
   if (!match) return fault("typed_notation");
   const [, mark, before, figure, star, after, lateStar] = match;
   if ((mark && before && after) || (star && lateStar) || (figure.length === 3 && figure[0] === "0")) return fault("typed_notation");
-  const [column, result, other] = [before || after, after || before, Boolean(star || lateStar)];
+  const [column, result, other] = [before || after, after || before, star || lateStar];
   if (figure === "0" && !mark) return withoutSpread(result === "+", other);
   const spread = Number(figure);
   if (spread < 1 || spread > LARGEST_SPREAD) return fault("typed_spread");
   const won = /w/i.test(mark) || (!mark && result !== "-");
   if (other && !won) return fault("typed_other");
-  const natural = gamePoints(spread);
-  const points = won ? (other ? WIN + SKUNK - natural : natural) : mark === "." ? null : 0;
+  const points = won ? starred(other, gamePoints(spread)) : mark === "." ? null : 0;
+  if (points?.code) return points;
   return column === "-" ? { points, plus: null, minus: spread } : { points, plus: spread, minus: null };
 }
 
@@ -92,9 +95,22 @@ function resultOf(typed) {
 }
 
 function withoutSpread(won, other) {
-  if (won) return { ...BLANK, points: other ? SKUNK : WIN };
-  return other ? fault("typed_other") : { ...BLANK, points: 0 };
+  if (!won) return other ? fault("typed_other") : { ...BLANK, points: 0 };
+  const points = starred(other, WIN);
+  return points.code ? points : { ...BLANK, points };
 }
+
+/** The points that a star alone stands for: 2 instead of 3, and 3 instead of 2 or 4. */
+const otherPoints = (natural) => (natural === SKUNK ? WIN : SKUNK);
+
+/** The points of a win, or what a star behind it says: `*` for others, `*4` for a double skunk. */
+function starred(star, natural) {
+  if (!star) return natural;
+  const points = Number(star[1] ?? otherPoints(natural));
+  return points === DOUBLE_SKUNK && !doubleFrom ? fault("typed_other") : points;
+}
+
+const starOf = (points, natural) => (points === natural ? "" : points === otherPoints(natural) ? "*" : `*${points}`);
 
 /**
  * Whether this text ends with the sign that ends a line: what stands before it is the figure. Without a spread the result
@@ -128,17 +144,17 @@ export function formatTyped(line, expected) {
 function formatFigures({ points, plus, minus }) {
   const spread = plus ?? minus;
   if (!recordsSpread) return String(points ?? "");
-  if (spread === null) return points === null ? "" : points === 0 ? "L" : points === WIN ? "W" : "W*";
+  if (spread === null) return points === null ? "" : points === 0 ? "L" : `W${starOf(points, WIN)}`;
   const sign = minus === null ? "" : "-";
   const mark = points === null ? "." : points > 0 ? (sign ? "W" : "") : sign ? "" : "L";
-  return `${mark}${sign}${twoDigits(spread)}${points > 0 && points !== gamePoints(spread) ? "*" : ""}`;
+  return `${mark}${sign}${twoDigits(spread)}${points > 0 ? starOf(points, gamePoints(spread)) : ""}`;
 }
 
 /** The game points that a line counts, whatever was written beside its spread. */
 export function countedPoints({ points, plus }) {
   if (!points) return 0;
   if (plus !== null) return gamePoints(plus);
-  return skunkFrom ? points : WIN;
+  return Math.min(points, gamePoints(LARGEST_SPREAD));
 }
 
 /** Add up lines that all count. */

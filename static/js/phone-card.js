@@ -47,12 +47,14 @@ function say() {
     out.textContent = "";
     return;
   }
-  const { won, lost, skunk, points, skunkFrom } = phone().dataset;
-  // 0: this event has no skunks.
-  const isSkunk = result === "won" && skunkFrom !== "0" && Number(by) >= Number(skunkFrom);
+  const { won, lost, skunk, doubleSkunk, points, skunkFrom, doubleSkunkFrom } = phone().dataset;
+  // 0: this event has no such skunks.
+  const reaches = (from) => from !== "0" && Number(by) >= Number(from);
+  const isWon = result === "won";
+  const [sentence, count] = !isWon ? [lost, 0] : reaches(doubleSkunkFrom) ? [doubleSkunk, 4] : reaches(skunkFrom) ? [skunk, 3] : [won, 2];
   const worth = document.createElement("b");
-  worth.textContent = fill(points, result === "lost" ? 0 : isSkunk ? 3 : 2);
-  out.replaceChildren(fill(result === "lost" ? lost : isSkunk ? skunk : won, by), document.createElement("br"), worth);
+  worth.textContent = fill(points, count);
+  out.replaceChildren(fill(sentence, by), document.createElement("br"), worth);
 }
 
 // ---- Sending, and keeping what was not sent ----

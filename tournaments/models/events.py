@@ -133,6 +133,7 @@ class Event(models.Model):
     ranking = models.CharField(_("ranking"), max_length=6, choices=RankingChoice, default=RankingChoice.ACC)
     one_in = models.PositiveSmallIntegerField(_("one qualifies in"), default=quota_rule.USUAL_ONE_IN)
     skunk_from = models.PositiveSmallIntegerField(_("a win is a skunk from"), default=skunk_rule.USUAL_SKUNK_FROM)
+    double_skunk_from = models.PositiveSmallIntegerField(_("a win is a double skunk from"), null=True, blank=True)
     fixed_rounds = models.PositiveSmallIntegerField(_("rounds"), null=True, blank=True)
     starts_at = models.DateTimeField(_("first game at"), null=True, blank=True)
     muggins = models.BooleanField(_("muggins"), default=False)
@@ -219,6 +220,16 @@ class Event(models.Model):
                 condition=Q(skunk_from__lte=skunk_rule.MOST_SKUNK_FROM), name="event_skunk_from_121_at_most"
             ),
             models.CheckConstraint(
+                condition=Q(double_skunk_from__isnull=True)
+                | Q(
+                    skunk_from__gt=skunk_rule.NO_SKUNK,
+                    double_skunk_from__gt=F("skunk_from"),
+                    double_skunk_from__lte=skunk_rule.MOST_DOUBLE_SKUNK_FROM,
+                    records_spread=True,
+                ),
+                name="event_double_skunk_above_skunk",
+            ),
+            models.CheckConstraint(
                 condition=Q(movement__in=["anchor", "moving_side", "half_and_half", "two_games", "ladder", "none"]),
                 name="event_movement_known",
             ),
@@ -266,10 +277,15 @@ class Event(models.Model):
         return differences(
             Ranking(self.ranking),
             self.one_in,
-            skunk_from=self.skunk_from,
+            skunks=self.skunks,
             records_spread=self.records_spread,
             is_ladder=self.is_ladder,
         )
+
+    @property
+    def skunks(self) -> skunk_rule.Skunks:
+        """Which wins are skunks here, and which are double skunks."""
+        return skunk_rule.Skunks(self.skunk_from, self.double_skunk_from)
 
     @property
     def is_ladder(self) -> bool:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from tournaments.rules.quota import USUAL_ONE_IN
 from tournaments.rules.ranking import Ranking
-from tournaments.rules.skunk import USUAL_SKUNK_FROM
+from tournaments.rules.skunk import ACC_SKUNKS, Skunks
 
-ONE_IN, NO_SPREAD, SKUNK = "one_in", "no_spread", "skunk"
-"""That another number than one in four qualifies, that cards record no spread, that a skunk is another win or none."""
+ONE_IN, NO_SPREAD, SKUNK, DOUBLE_SKUNK = "one_in", "no_spread", "skunk", "double_skunk"
+"""That another number than one in four qualifies, that cards record no spread, that a skunk is another win or none, that
+there are double skunks."""
 
 
 def ranking_in_force(ranking: Ranking, *, is_ladder: bool) -> Ranking:
@@ -21,9 +22,9 @@ def differences(
     *,
     records_spread: bool,
     is_ladder: bool = False,
-    skunk_from: int = USUAL_SKUNK_FROM,
+    skunks: Skunks = ACC_SKUNKS,
 ) -> tuple[str, ...]:
-    """What differs: the ranking, `ONE_IN`, `SKUNK`, `NO_SPREAD`; nothing where the event is played as the ACC plays.
+    """What differs: the ranking, `ONE_IN`, `SKUNK`, `DOUBLE_SKUNK`, `NO_SPREAD`; nothing where the event is played as the ACC plays.
 
     On a ladder nobody qualifies by a fraction, so it does not matter there.
 
@@ -31,14 +32,15 @@ def differences(
     ((), ('wins', 'one_in', 'no_spread'))
     >>> differences(Ranking.ACC, 6, records_spread=False, is_ladder=True)
     ('points', 'no_spread')
-    >>> differences(Ranking.ACC, 4, records_spread=True, skunk_from=61)
-    ('skunk',)
+    >>> differences(Ranking.ACC, 4, records_spread=True, skunks=Skunks(41, 61))
+    ('skunk', 'double_skunk')
     """
     in_force = ranking_in_force(ranking, is_ladder=is_ladder)
     differs = {
         in_force.value: in_force is not Ranking.ACC,
         ONE_IN: one_in != USUAL_ONE_IN and not is_ladder,
-        SKUNK: skunk_from != USUAL_SKUNK_FROM,
+        SKUNK: skunks.single != ACC_SKUNKS.single,
+        DOUBLE_SKUNK: skunks.double is not None,
         NO_SPREAD: not records_spread,
     }
     return tuple(name for name, is_different in differs.items() if is_different)

@@ -90,6 +90,7 @@ def make_event(
     ranking: str = "acc",
     one_in: int = 4,
     skunk_from: int = 31,
+    double_skunk_from: int | None = None,
     entrants: int | Sequence[EntrantPlan] = 0,
     tables: Sequence[int] = (),
     seated: bool = False,
@@ -97,7 +98,13 @@ def make_event(
     """An event with that many entrants, seated in the order of their numbers at these tables, else all at table A."""
     tournament = tournament or make_tournament()
     reasons = {"repeats_reason": repeats_reason, "sit_outs_reason": sit_outs_reason}
-    rules = {"records_spread": records_spread, "ranking": ranking, "one_in": one_in, "skunk_from": skunk_from}
+    rules = {
+        "records_spread": records_spread,
+        "ranking": ranking,
+        "one_in": one_in,
+        "skunk_from": skunk_from,
+        "double_skunk_from": double_skunk_from,
+    }
     plan = EventPlan(slug, kind, games, deal, movement, rounds, **rules, **reasons)
     event = add_event(tournament=tournament, plan=plan, actor=make_actor())
     if entrants:

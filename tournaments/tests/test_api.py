@@ -113,6 +113,7 @@ def test_a_tournament_with_its_events_is_created_and_read_again() -> None:
         "one_in": 4,
         "max_entrants": None,
         "skunk_from": 31,
+        "double_skunk_from": None,
         "sit_outs_reason": "",
         "game": None,
     }

@@ -18,6 +18,7 @@ from tournaments.forms.page import PageForm
 from tournaments.models import longest
 from tournaments.rules.finding import Finding
 from tournaments.rules.initials import LONGEST
+from tournaments.rules.skunk import ACC_SKUNKS, Skunks
 
 LONGEST_LINE = 20
 
@@ -53,9 +54,10 @@ class LateForm(PageForm):
         expected: Mapping[int, str | None],
         table: str,
         records_spread: bool = True,
+        skunks: Skunks = ACC_SKUNKS,
     ) -> None:
         super().__init__(data)
-        self._expected, self._table, self._records_spread = expected, table, records_spread
+        self._expected, self._table, self._records_spread, self._skunks = expected, table, records_spread, skunks
         self._orders_data = data if data is not None else QueryDict()
         self.lines: list[Line] = []
         self.gone: list[int] = []
@@ -79,6 +81,7 @@ class LateForm(PageForm):
                 table=self._table,
                 field=name,
                 records_spread=self._records_spread,
+                skunks=self._skunks,
             )
             if isinstance(parsed, Finding):
                 self.add_error(name, forms.ValidationError(sheet_words.finding(parsed), code=parsed.code))

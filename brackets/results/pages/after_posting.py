@@ -99,6 +99,7 @@ def _form(sheet_now: Sheet, entry: Entry, data: QueryDict | None) -> LateForm:
         expected=_opponents(sheet_now, entry.seat),
         table=entry.table or "",
         records_spread=sheet_now.event.records_spread,
+        skunks=sheet_now.event.skunks,
     )
 
 

@@ -246,7 +246,7 @@ def _games_in(event: Event) -> _Games:
             _Game(
                 event_sheet.entries[line.opponent].pk if line.opponent else None,
                 line.points,
-                is_lost_by_skunk(line, opposite(standing, seat, line), event.skunk_from),
+                is_lost_by_skunk(line, opposite(standing, seat, line), event.skunks),
             )
             for line in card.lines
             if line.game in card.counted_games
@@ -286,7 +286,7 @@ def _posted_cards(results: Sequence[QualifyingResult], games: Mapping[int, _Game
                 games_won=row.games_won,
                 game_points=row.game_points,
                 net=row.net if event.records_spread else None,
-                skunks_won=sum(1 for game in played if game.points == SKUNK_POINTS),
+                skunks_won=sum(1 for game in played if (game.points or 0) >= SKUNK_POINTS),
                 skunks_lost=sum(1 for game in played if game.lost_by_skunk) if event.records_spread else None,
                 place=run[0] if run else None,
                 points=points,

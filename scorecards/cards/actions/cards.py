@@ -21,7 +21,7 @@ from scorecards.sheet.reads import readings as readings_reads
 from scorecards.sheet.reads.sheet import Seated, Sheet, seated, sheet, sheet_of_games
 from scorecards.sheet.reads.written import last_written, typings
 from scorecards.sheet.rules.basis import line_record
-from scorecards.sheet.rules.line import Line, find_spread
+from scorecards.sheet.rules.line import Line, find_double, find_spread
 from scorecards.sheet.rules.looks import Person, again_after, typed_otherwise
 from scorecards.sheet.rules.tally import OwnTotals
 from tournaments import audit
@@ -59,14 +59,22 @@ class _Rewrite(NamedTuple):
 
 
 def find_spread_faults(written: object, prefix: str) -> list[Fault]:
-    """Return one fault for each spread in a line or in the totals. Call it for an event that records no spread."""
+    """Return one fault for each spread in the totals. Call it for an event that records no spread."""
     return [
         Fault(finding.field, finding.code, sheet_words.finding(finding)) for finding in find_spread(written, prefix)
     ]
 
 
+def find_line_faults(line: object, event: Event, prefix: str) -> list[Fault]:
+    """Return what no line of this event can have: a spread where it records none, 4 points without a double skunk."""
+    findings = find_double(line, event.skunks, prefix)
+    if not event.records_spread:
+        findings += find_spread(line, prefix)
+    return [sheet_words.fault(finding, event.edition) for finding in findings]
+
+
 def find_card_faults(
-    seat: str, lines: Mapping[int, WrittenLine], entries: Collection[str], rounds: int, *, records_spread: bool
+    seat: str, lines: Mapping[int, WrittenLine], entries: Collection[str], rounds: int, *, event: Event
 ) -> list[Fault]:
     """Return all faults of these lines on the card of `seat`.
 
@@ -82,8 +90,7 @@ def find_card_faults(
             message = _("Game %(game)d is on this card twice. Leave one of the two lines out.") % {"game": line.game}
             faults.append(Fault(f"lines.{index}.game", "twice", message))
         earlier_games.add(line.game)
-        if not records_spread:
-            faults += find_spread_faults(line, f"lines.{index}.")
+        faults += find_line_faults(line, event, f"lines.{index}.")
         if line.opponent is None:
             continue
         if line.opponent == seat:
@@ -100,7 +107,7 @@ def find_card_faults(
 def _find_faults(seat: str, card: WrittenCard, entries: Collection[str], rounds: int, event: Event) -> list[Fault]:
     """Return all faults of a typed card: of its lines, and spreads that the event does not record."""
     lines = dict(enumerate(card.lines))
-    faults = find_card_faults(seat, lines, entries, rounds, records_spread=event.records_spread)
+    faults = find_card_faults(seat, lines, entries, rounds, event=event)
     return faults if event.records_spread else [*faults, *find_spread_faults(card.totals, "totals.")]
 
 
@@ -421,7 +428,7 @@ def _games_to_reread(
                 undone_typings,
                 event.edition,
                 records_spread=event.records_spread,
-                skunk_from=event.skunk_from,
+                skunks=event.skunks,
             )
         games_by_seat[seat] = sorted(games)
     return games_by_seat

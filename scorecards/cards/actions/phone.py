@@ -227,12 +227,12 @@ def _take(event: Event, games_by_seat: Mapping[str, Mapping[int, Claim]], actor:
     to_tell = phone_reads.games_to_tell(event)
     cards = {}
     for seat, games in games_by_seat.items():
-        lines = [claim.line(event.skunk_from) for _game, claim in sorted({**games, **awards.get(seat, {})}.items())]
+        lines = [claim.line(event.skunks) for _game, claim in sorted({**games, **awards.get(seat, {})}.items())]
         totals = OwnTotals()
         # A player signs the totals only of a complete card.
         if to_tell.get(seat, frozenset()) <= games.keys():
             counted_lines = (line for line in lines if counted is None or line.game in counted[seat])
-            totals = own_totals(counted_lines, records_spread=event.records_spread, skunk_from=event.skunk_from)
+            totals = own_totals(counted_lines, records_spread=event.records_spread, skunks=event.skunks)
         written_lines = (WrittenLine(line.game, line.opponent, line.points, line.plus, line.minus) for line in lines)
         cards[seat] = WrittenCard(tuple(written_lines), totals)
     put_down(event, cards, actor)

@@ -48,7 +48,7 @@ def decide_told_line(
     contrary = differences.get((seat, game))
     line, claim = this_sheet.cards[seat].line(game), this_sheet.told.get(seat, {}).get(game)
     if contrary is None:
-        if stands == Stands.PHONE and claim is not None and line == claim.line(event.skunk_from):
+        if stands == Stands.PHONE and claim is not None and line == claim.line(event.skunks):
             return False
         message = _("Card and phone of %(seat)s say the same of game %(game)d by now, so there is nothing to decide.")
         raise Refused("stale", message % {"seat": seat, "game": game})
@@ -63,7 +63,7 @@ def decide_told_line(
     before = {"game": game, "line": line_record(line)}
     after: dict[str, Any] = dict(before)
     if stands == Stands.PHONE:
-        line_by_phone = contrary.claim.line(event.skunk_from)
+        line_by_phone = contrary.claim.line(event.skunks)
         retype(this_sheet, entry, game, line_by_phone, actor)
         games_to_reread = sorted(set(row.again) - {game})
         Scorecard.objects.filter(entry=entry).update(again=games_to_reread)

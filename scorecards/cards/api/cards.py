@@ -45,7 +45,7 @@ class LineBody(StrictSerializer):
 
     game = WholeNumberField(min_value=1, max_value=MOST_LINES)
     opponent = NotationField(help_text="Permanent ID, or blank where the paper is.")
-    points = NotationField(help_text="`2`, `3`, `0`, a loss mark, or blank.")
+    points = NotationField(help_text="`2`, `3`, `0`, a loss mark, or blank; `4` where the event has a double skunk.")
     plus = NotationField(help_text="`01` to `121`, or blank.")
     minus = NotationField(help_text="`01` to `121`, or blank.")
 
@@ -144,7 +144,7 @@ def written_card(data: Any, event: Event, seat: str) -> tuple[int, WrittenCard, 
             lines[index] = WrittenLine(line["game"], line["opponent"] or None, None, None, None)
     if faults:
         seats = [entry.seat for entry in Entry.objects.of(event).filter(table__isnull=False)]
-        faults += find_card_faults(seat, lines, seats, rounds(event), records_spread=event.records_spread)
+        faults += find_card_faults(seat, lines, seats, rounds(event), event=event)
         raise Malformed(_("This card cannot be as sent; each fault is named."), faults=faults)
     totals = OwnTotals(**(body.validated_data.get("totals") or {}))
     return body.validated_data["version"], WrittenCard(tuple(lines.values()), totals), body.validated_data.get("key")

@@ -359,9 +359,7 @@ def _put_back(event: Event, entry: Entry, form: CardForm, refused: Refused) -> t
         return refused, {}
     recorded, expected = _recorded(event, entry), desk_reads.expected_opponents(event, entry.seat)
     typed_texts = {
-        line.game: format_typed(
-            line, expected.get(line.game), records_spread=event.records_spread, skunk_from=event.skunk_from
-        )
+        line.game: format_typed(line, expected.get(line.game), records_spread=event.records_spread, skunks=event.skunks)
         for line in form.lines
     }
     recorded_texts = {game: recorded["lines"][game] for game in games}
@@ -404,7 +402,7 @@ def _form(request: HttpRequest, event: Event, entry: Entry) -> CardForm:
         expected=desk_reads.expected_opponents(event, entry.seat),
         table=entry.table or "",
         records_spread=event.records_spread,
-        skunk_from=event.skunk_from,
+        skunks=event.skunks,
     )
 
 

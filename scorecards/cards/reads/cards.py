@@ -60,7 +60,7 @@ def card(this_sheet: Sheet, seat: str) -> Values:
                 line,
                 seat=seat,
                 records_spread=this_sheet.event.records_spread,
-                skunk_from=this_sheet.event.skunk_from,
+                skunks=this_sheet.event.skunks,
             )
         ]
         if is_compared and (seat, line.game) in this_sheet.crosscheck.unnamed:

@@ -83,9 +83,7 @@ def recorded_texts(this_sheet: Sheet, seat: str, expected: Mapping[int, str | No
     """Return the shorthand for each recorded line of this card, by game."""
     event = this_sheet.event
     return {
-        line.game: format_typed(
-            line, expected.get(line.game), records_spread=event.records_spread, skunk_from=event.skunk_from
-        )
+        line.game: format_typed(line, expected.get(line.game), records_spread=event.records_spread, skunks=event.skunks)
         for line in this_sheet.cards[seat].lines
     }
 
@@ -277,6 +275,6 @@ def conflict(
 def _line_side(line: Line | None, expected: str | None, event: Event) -> Side:
     """Return one version of a line; `expected` is the opponent by the rotation."""
     return Side(
-        format_typed(line, expected, records_spread=event.records_spread, skunk_from=event.skunk_from),
+        format_typed(line, expected, records_spread=event.records_spread, skunks=event.skunks),
         line_in_words(line, records_spread=event.records_spread),
     )

@@ -54,7 +54,7 @@ def _line_words() -> Words:
         "all_in": _("all %s lines in"),
         "typed_notation": _("16+, 16-, 0+ or 0-"),
         "typed_spread": _("1 to 121"),
-        "typed_other": _("* is for a win"),
+        "typed_other": _("* does not fit here"),
         "typed_seat": _("9/ or @A-9; blank: 0/"),
         "typed_half": _("9/16+; rest blank: 9/."),
         "total_notation": _("a whole number"),

@@ -14,6 +14,7 @@ from scorecards.sheet.rules.phone import Claim, Together, turned
 from scorecards.sheet.words import MINUS
 from tournaments.errors import Refused
 from tournaments.models import Entry, Event
+from tournaments.rules.skunk import Skunks
 from tournaments.venue.words import events as events_words
 
 _MARKS = {Together.AGREED: "check", Together.DIFFERENT: "warn", Together.WAITING: "clock", Together.ASKED: "pen"}
@@ -148,7 +149,7 @@ def _row(card: PhoneCard, phone_game: PhoneGame, asked_game: PhoneGame | None) -
     # A told game that was awarded later is on no card.
     claim = phone_game.said.claim if card.is_in and phone_game.said and not phone_game.awarded else None
     otherwise = ""
-    if claim and claim.line(card.event.skunk_from) != line:
+    if claim and claim.line(card.event.skunks) != line:
         otherwise = _("By phone you told: %(how)s.") % {"how": result(claim)}
     mark, state = _MARKS.get(phone_game.state, ""), _state(card, phone_game)
     if phone_game.awarded:
@@ -261,7 +262,7 @@ class Turned:
     seat: str
     said: Claim
     theirs: Claim | None
-    skunk_from: int
+    skunks: Skunks
 
     @property
     def sentence(self) -> str:
@@ -281,7 +282,7 @@ class Turned:
     @property
     def points(self) -> str:
         """The line that this claim gives on the opponent's card; empty if it is not known."""
-        line = self.said.line(self.skunk_from)
+        line = self.said.line(self.skunks)
         if line.spread is None:
             # Whether a win was a skunk, the opponent still has to tell.
             return "" if self.said.won else _("Your card: 0.")
@@ -318,5 +319,5 @@ def turned_page(entry: Entry, game: int) -> Turned:
         phone_game.opponent,
         turned(entry.seat, phone_game.said.claim),
         theirs,
-        card.event.skunk_from,
+        card.event.skunks,
     )

@@ -146,7 +146,7 @@ def phones_page(event: Event) -> PhonesPage:
                 names[difference.seat],
                 difference.game,
                 _written(difference.line),
-                _written(difference.claim.line(event.skunk_from)),
+                _written(difference.claim.line(event.skunks)),
                 versions[entries[difference.seat].pk],
                 difference.upheld,
             )

@@ -2,7 +2,8 @@
 
 `16` or `16+` is won by 16, `-16` or `16-` lost by 16. `W` and `L` are a win and a loss with a blank spread. `W-16` is a
 win with the spread in the minus column, `L16` a loss with it in the plus column, `.16` a spread without points. `*`
-after the figure means that the player wrote the other of 2 and 3 points. `@A-9` first names another opponent than the
+after the figure means that the player wrote the other of 2 and 3 points, `*4` that it was 4, where an event has double
+skunks; `*2` and `*3` are read too. `@A-9` first names another opponent than the
 rotation expects; `@?` means that the opponent is blank or unreadable. `.` alone is a line that is blank throughout, and
 an empty text is no line. Here, and nowhere else, `7` is taken for `07`.
 
@@ -20,6 +21,7 @@ import re
 from dataclasses import dataclass
 
 from scorecards.sheet.rules.line import (
+    DOUBLE_SKUNK_POINTS,
     LARGEST_SPREAD,
     LOSS_POINTS,
     SKUNK_POINTS,
@@ -30,7 +32,7 @@ from scorecards.sheet.rules.line import (
 )
 from tournaments.rules.finding import Finding
 from tournaments.rules.seat import read_seat
-from tournaments.rules.skunk import USUAL_SKUNK_FROM
+from tournaments.rules.skunk import ACC_SKUNKS, Skunks
 
 SIGNS = dict.fromkeys(map(ord, "\N{MINUS SIGN}\N{EN DASH}\N{EM DASH}\N{HYPHEN}\N{NON-BREAKING HYPHEN}"), "-") | {
     ord(","): "."
@@ -41,9 +43,9 @@ LARGEST_TOTAL = 100_000
 
 _OPPONENT = re.compile(r"@\s*(\?|[A-Za-z]{1,2}[\s.\-]*[0-9]{1,3}(?![0-9]))\s*(.*)")
 _BEFORE_SLASH = re.compile(r"((?:[A-Za-z]{1,2}[\s.\-]*)?[0-9]{1,3})\s*/\s*(.*)")
-_FIGURE = re.compile(r"([WL.]?)\s*([+-]?)\s*([0-9]{1,3})\s*(\*?)\s*([+-]?)\s*(\*?)", re.IGNORECASE)
+_FIGURE = re.compile(r"([WL.]?)\s*([+-]?)\s*([0-9]{1,3})\s*((?:\*[234]?)?)\s*([+-]?)\s*((?:\*[234]?)?)", re.IGNORECASE)
 _RESULTS = {"2": WIN_POINTS, "W": WIN_POINTS, "3": SKUNK_POINTS, "0": LOSS_POINTS, "L": LOSS_POINTS, "X": LOSS_POINTS}
-_NO_FIGURE = re.compile(r"([WLX])(\*?)", re.IGNORECASE)
+_NO_FIGURE = re.compile(r"([WLX])((?:\*[234]?)?)", re.IGNORECASE)
 _TOTAL = re.compile(r"([+-]?)([0-9]{1,6})")
 
 
@@ -62,13 +64,13 @@ def parse_typed(
     table: str = "",
     field: str = "",
     records_spread: bool = True,
-    skunk_from: int = USUAL_SKUNK_FROM,
+    skunks: Skunks = ACC_SKUNKS,
 ) -> Line | Finding | None:
     """Parse the text typed for a game; return None for an empty text, which is no line.
 
     `expected` is the opponent by the rotation, None if unknown. A number before a slash is a seat at `table`, the
     card's own table. Findings: `typed_seat`, `typed_half` (only a seat and a slash), `typed_spread` (0 or more than
-    121), `typed_other` (`*` without a win), `typed_notation`, and `typed_points` if no spread is recorded.
+    121), `typed_other` (`*` without a win, 4 points without double skunks), `typed_notation`, and `typed_points` if no spread is recorded.
 
     >>> parse_typed("16-", 4, "A-8")
     Line(game=4, opponent='A-8', points=0, plus=None, minus=16)
@@ -95,7 +97,7 @@ def parse_typed(
         return Finding(opponent.code, field)
     written: _Written | Finding = _Written(None, None, None)
     if typed not in ("", "."):
-        written = _parse_figures(typed, skunk_from) if records_spread else _parse_result(typed)
+        written = _parse_figures(typed, skunks) if records_spread else _parse_result(typed)
     if isinstance(written, Finding):
         return Finding(written.code, field)
     return Line(game, opponent, written.points, written.plus, written.minus)
@@ -126,10 +128,10 @@ def _parse_result(typed: str) -> _Written | Finding:
     return Finding("typed_points") if points is None else _Written(points, None, None)
 
 
-def _parse_figures(typed: str, skunk_from: int) -> _Written | Finding:
+def _parse_figures(typed: str, skunks: Skunks) -> _Written | Finding:
     """Parse a result with its spread, such as `16`, `-16*`, `L16` or `.16`, or a win or a loss without one."""
     if match := _NO_FIGURE.fullmatch(typed):
-        return _without_spread(won=match[1] in "Ww", other=bool(match[2]))
+        return _without_spread(match[2], skunks, won=match[1] in "Ww")
     match = _FIGURE.fullmatch(typed)
     if match is None:
         return Finding("typed_notation")
@@ -138,41 +140,58 @@ def _parse_figures(typed: str, skunk_from: int) -> _Written | Finding:
     if is_ambiguous or (len(figure) == 3 and figure[0] == "0"):
         return Finding("typed_notation")
     # Of two signs, the first is the column and the last is the result.
-    column, result, other = before or after, after or before, bool(star or late_star)
+    column, result, other = before or after, after or before, star or late_star
     if figure == "0" and not mark:
-        return _without_spread(won=result == "+", other=other)
+        return _without_spread(other, skunks, won=result == "+")
     spread = int(figure)
     if not 1 <= spread <= LARGEST_SPREAD:
         return Finding("typed_spread")
     won = mark in ("W", "w") or (not mark and result != "-")
-    points = _points(mark, spread, skunk_from, won=won, other=other)
+    points = _points(mark, spread, other, skunks, won=won)
     if isinstance(points, Finding):
         return points
     return _Written(points, None, spread) if column == "-" else _Written(points, spread, None)
 
 
-def _without_spread(*, won: bool, other: bool) -> _Written | Finding:
-    """Return a win or a loss with a blank spread. `other`: a star says that the win has 3 points."""
-    if won:
-        return _Written(SKUNK_POINTS if other else WIN_POINTS, None, None)
-    return Finding("typed_other") if other else _Written(LOSS_POINTS, None, None)
-
-
-def _points(mark: str, spread: int, skunk_from: int, *, won: bool, other: bool) -> int | Finding | None:
-    """Return the points of a line with this spread; None if the mark `.` leaves them blank.
-
-    `other`: a star says that the win has the other of 2 and 3 points.
-    """
+def _without_spread(star: str, skunks: Skunks, *, won: bool) -> _Written | Finding:
+    """Return a win or a loss with a blank spread. `star` is as in `_starred`."""
     if not won:
-        if other:
+        return Finding("typed_other") if star else _Written(LOSS_POINTS, None, None)
+    points = _starred(star, WIN_POINTS, skunks)
+    return points if isinstance(points, Finding) else _Written(points, None, None)
+
+
+def _points(mark: str, spread: int, star: str, skunks: Skunks, *, won: bool) -> int | Finding | None:
+    """Return the points of a line with this spread; None if the mark `.` leaves them blank. `star` is as in `_starred`."""
+    if not won:
+        if star:
             return Finding("typed_other")
         return None if mark == "." else LOSS_POINTS
-    natural = game_points(spread, skunk_from)
-    return natural if not other else WIN_POINTS + SKUNK_POINTS - natural
+    return _starred(star, game_points(spread, skunks), skunks)
+
+
+def _starred(star: str, natural: int, skunks: Skunks) -> int | Finding:
+    """Return the points of a win that has `natural` points, or what a star behind it says: `*` for others, `*4` for 4."""
+    if not star:
+        return natural
+    points = int(star[1:]) if star[1:] else _other_points(natural)
+    return points if points != DOUBLE_SKUNK_POINTS or skunks.double is not None else Finding("typed_other")
+
+
+def _other_points(natural: int) -> int:
+    """Return the points that a star alone stands for: 2 instead of 3, and 3 instead of 2 or 4."""
+    return WIN_POINTS if natural == SKUNK_POINTS else SKUNK_POINTS
+
+
+def _star(points: int, natural: int) -> str:
+    """Return the star that says that a win has these points; empty if they are the `natural` ones."""
+    if points == natural:
+        return ""
+    return "*" if points == _other_points(natural) else f"*{points}"
 
 
 def format_typed(
-    line: Line | None, expected: str | None, *, records_spread: bool = True, skunk_from: int = USUAL_SKUNK_FROM
+    line: Line | None, expected: str | None, *, records_spread: bool = True, skunks: Skunks = ACC_SKUNKS
 ) -> str:
     """Return the shorthand for this line. `parse_typed` reads it as the same line.
 
@@ -183,16 +202,18 @@ def format_typed(
         return ""
     if line.is_blank:
         return "."
-    figures = _format_figures(line, skunk_from) if records_spread else format_points(line.points)
+    figures = _format_figures(line, skunks) if records_spread else format_points(line.points)
     if line.opponent == expected and figures:
         return figures
     return f"@{line.opponent or '?'} {figures or '.'}"
 
 
-def _format_figures(line: Line, skunk_from: int) -> str:
+def _format_figures(line: Line, skunks: Skunks) -> str:
     """Return points and spread in the shorthand; empty if both are blank."""
     if line.spread is None:
-        return {None: "", LOSS_POINTS: "L", WIN_POINTS: "W", SKUNK_POINTS: "W*"}[line.points]
+        if not line.points:
+            return "" if line.points is None else "L"
+        return f"W{_star(line.points, WIN_POINTS)}"
     sign = "" if line.minus is None else "-"
     if line.points is None:
         mark = "."
@@ -200,7 +221,7 @@ def _format_figures(line: Line, skunk_from: int) -> str:
         mark = "W" if sign else ""
     else:
         mark = "" if sign else "L"
-    star = "*" if line.is_win and line.points != game_points(line.spread, skunk_from) else ""
+    star = _star(line.points, game_points(line.spread, skunks)) if line.points else ""
     return f"{mark}{sign}{line.spread:02d}{star}"
 
 

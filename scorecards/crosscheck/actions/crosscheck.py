@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from scorecards.access import need_to_decide, need_to_take_back
 from scorecards.actions.logged import DISCREPANCY
-from scorecards.cards.actions.cards import find_spread_faults
+from scorecards.cards.actions.cards import find_line_faults
 from scorecards.crosscheck import words as crosscheck_words
 from scorecards.crosscheck.actions.again import decide_again, decisions_on
 from scorecards.crosscheck.reads import third as third_reads
@@ -493,11 +493,14 @@ def override(
         names = {"first": game.seats[0], "second": game.seats[1]}
         raise Malformed(message % names, faults=[Fault("resolved", "seats", message % names)])
     values = {seat: dict(columns) if columns is not None else None for seat, columns in resolved.items()}
-    if not event_sheet.event.records_spread:
-        by_seat = given_lines(values, game.game, game.seats, (None, None))
-        raise_malformed(
-            [fault for seat, line in by_seat.items() for fault in find_spread_faults(line, f"resolved.{seat}.")]
-        )
+    given = given_lines(values, game.game, game.seats, (None, None))
+    raise_malformed(
+        [
+            fault
+            for seat, line in given.items()
+            for fault in find_line_faults(line, event_sheet.event, f"resolved.{seat}.")
+        ]
+    )
     row = event_sheet.decisions.get(game.decision) if game.decision else None
     taken = taken_by(event_sheet, game)
     decided_values = _make_explicit(game, values, taken)

@@ -115,9 +115,7 @@ def _refuse_faults(event_sheet: Sheet, seat: str, game: int, reading: Line | Non
         if reading.game != game:
             raise ValueError("a reading is of the game that was looked at")
         line = WrittenLine(game, reading.opponent, reading.points, reading.plus, reading.minus)
-    faults = find_card_faults(
-        seat, {0: line}, event_sheet.entries, rounds(event_sheet.event), records_spread=event_sheet.event.records_spread
-    )
+    faults = find_card_faults(seat, {0: line}, event_sheet.entries, rounds(event_sheet.event), event=event_sheet.event)
     if faults:
         named = [
             type(fault)(fault.field.removeprefix("lines.0."), fault.code, fault.message, fault.rule) for fault in faults

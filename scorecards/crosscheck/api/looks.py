@@ -46,7 +46,9 @@ class LookBody(StrictSerializer):
     seat = TextField(max_length=8, help_text="Whose card.")
     game = WholeNumberField(min_value=1, max_value=LARGEST_GAME, help_text="Which game.")
     opponent = NotationField(required=False, help_text="The opponent's seat; empty where blank or unreadable.")
-    points = NotationField(required=False, help_text="2, 3, 0 or a loss mark, or empty.")
+    points = NotationField(
+        required=False, help_text="2, 3, 0 or a loss mark, or empty; 4 where the event has a double skunk."
+    )
     plus = NotationField(required=False, help_text="The plus column.")
     minus = NotationField(required=False, help_text="The minus column.")
     line = NotationField(required=False, allow_null=True, help_text="Null, instead of the four: no line on the paper.")

@@ -266,7 +266,7 @@ def by_hand(request: HttpRequest, tournament: str, event: str, discrepancy: str)
             game=key.game,
             seats=key.seats,
             records_spread=event.records_spread,
-            skunk_from=event.skunk_from,
+            skunks=event.skunks,
         )
 
     return _decide(request, tournament, event, discrepancy, Need.DECIDE, make_form, act)

@@ -63,7 +63,7 @@ def look(request: HttpRequest, tournament: str, event: str, seat: str, game: int
         expected=expected,
         table=entry.table or "",
         records_spread=this_event.records_spread,
-        skunk_from=this_event.skunk_from,
+        skunks=this_event.skunks,
     )
     with Attempt() as tried:
         number = cleaned(form)["number"]

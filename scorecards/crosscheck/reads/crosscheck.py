@@ -950,7 +950,7 @@ def _shorthand(event_sheet: Sheet, line: Line | None, other: str) -> str:
         return ""
     line_against_other = Line(line.game, other, line.points, line.plus, line.minus)
     event = event_sheet.event
-    return format_typed(line_against_other, other, records_spread=event.records_spread, skunk_from=event.skunk_from)
+    return format_typed(line_against_other, other, records_spread=event.records_spread, skunks=event.skunks)
 
 
 def _mark(game: ComparedGame, *, posted: bool) -> str:

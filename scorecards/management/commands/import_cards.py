@@ -224,9 +224,7 @@ def _find_misfits(event: Event, stack: Stack, file: str) -> None:
             stack.faults += [CsvFault(file, number, "seat", message) for number in stack.rows[seat]]
         elif (entry := entries.get(seat)) and entry.status == Entry.Status.NO_SHOW:
             stack.faults.append(CsvFault(file, stack.rows[seat][0], "seat", sheet_words.no_show(seat, entry.name)))
-        faults = find_card_faults(
-            seat, dict(enumerate(_lines(stack, seat))), seats, rounds, records_spread=event.records_spread
-        )
+        faults = find_card_faults(seat, dict(enumerate(_lines(stack, seat))), seats, rounds, event=event)
         for fault in faults:
             _place, index, column = fault.field.split(".")
             stack.faults.append(CsvFault(file, lines[int(index)].row, column, fault.message, fault.rule))

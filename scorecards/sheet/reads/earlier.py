@@ -162,6 +162,7 @@ def _sheet(event: Event, rebuilt: Rebuilt) -> Sheet:
             left_after=left_after.get(seat),
             ends=ends(entry, facts[seat], left_after, len(rebuilt.card(seat).lines)),
             again=rebuilt.again.get(seat, frozenset()),
+            skunks=past_event.skunks,
         )
         for seat, entry in entries.items()
     }

@@ -23,6 +23,7 @@ from tournaments.models import AuditEntry, Entry, Event
 from tournaments.rotation.rules.award import awards_of, lapsed
 from tournaments.rules.hiding import names_nobody
 from tournaments.rules.seat import seat_order
+from tournaments.rules.skunk import Skunks
 from tournaments.seating.reads.seating import way
 
 
@@ -116,7 +117,7 @@ def _latest(rows: QuerySet[ToldGame]) -> dict[str, dict[int, Told]]:
         "at",
     ):
         claim = Claim(game, f"{opponent_table}-{opponent_seat}", spread, points)
-        claim = as_recorded(claim, records_spread=records, skunk_from=skunk_from)
+        claim = as_recorded(claim, records_spread=records, skunks=Skunks(skunk_from))
         games_by_seat[f"{table}-{seat}"][game] = Told(claim, told_at, f"{via_table}-{via_seat}")
     return dict(games_by_seat)
 
@@ -170,7 +171,7 @@ def awards(event: Event) -> dict[str, dict[int, Claim]]:
         win, loss = Claim(award.game, award.loser, spread), Claim(award.game, award.winner, -spread)
         for seat, claim in ((award.winner, win), (award.loser, loss)):
             claims_by_seat[seat][award.game] = as_recorded(
-                claim, records_spread=event.records_spread, skunk_from=event.skunk_from
+                claim, records_spread=event.records_spread, skunks=event.skunks
             )
     return claims_by_seat
 
@@ -274,7 +275,7 @@ def contrary_lines(
     blanks = event.phones == Event.Phones.INSTEAD
     contrary = []
     for seat in sorted(claims_by_seat.keys() & typed.keys() & entrants.keys(), key=seat_order):
-        contrary_games = find_contrary(typed[seat], claims_by_seat[seat], blanks=blanks, skunk_from=event.skunk_from)
+        contrary_games = find_contrary(typed[seat], claims_by_seat[seat], blanks=blanks, skunks=event.skunks)
         for game in contrary_games:
             line, claim, decision = typed[seat][game], claims_by_seat[seat][game], decided.get((seat, game))
             if decision is not None:
@@ -362,7 +363,7 @@ class PhoneCard:
     def tally(self) -> Tally:
         """The tally of the games so far; an extra game does not count."""
         lines = (game.line for game in self.games if game.line is not None and game.counted)
-        return tally_lines(lines, self.event.skunk_from)
+        return tally_lines(lines, self.event.skunks)
 
     @property
     def missing(self) -> tuple[int, ...]:
@@ -484,7 +485,7 @@ def _games_by_plan(
                 counted=meeting is not None and meeting.counted,
                 awarded=awarded.get(game),
                 records_spread=event.records_spread,
-                skunk_from=event.skunk_from,
+                skunks=event.skunks,
                 table=meeting.table if meeting and event.is_ladder else "",
             )
         )
@@ -520,7 +521,7 @@ def _games_without_plan(
                 recorded_lines,
                 name=names.get(opponent, ""),
                 records_spread=event.records_spread,
-                skunk_from=event.skunk_from,
+                skunks=event.skunks,
             )
         )
     return tuple(games)
@@ -547,7 +548,7 @@ def _phone_game(
     counted: bool = True,
     awarded: Claim | None = None,
     records_spread: bool,
-    skunk_from: int,
+    skunks: Skunks,
     table: str = "",
 ) -> PhoneGame:
     """One game of the player at `seat`, with the line in force and the state of both claims.
@@ -561,7 +562,7 @@ def _phone_game(
     else:
         claim = own_claim.claim if own_claim else None
         claim_in_force = awarded or claim
-        line = claim_in_force.line(skunk_from) if claim_in_force else None
+        line = claim_in_force.line(skunks) if claim_in_force else None
     state = together(seat, claim, opponents_claim.claim if opponents_claim else None)
     if recorded_lines and state is Together.ASKED:
         # A player whose card is in is asked nothing; what the paper leaves open is read at the desk.

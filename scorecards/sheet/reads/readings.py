@@ -44,7 +44,7 @@ def _readings_by_phone(event: Event, until: datetime | None) -> Iterator[tuple[P
     for card_line in lines_on_cards(event):
         seat, line, typed_at = card_line.seat, card_line.line, card_line.typed_at
         told_game = games_by_seat.get(seat, {}).get(line.game)
-        if told_game is not None and told_game.claim.line(event.skunk_from) == line:
+        if told_game is not None and told_game.claim.line(event.skunks) == line:
             yield (seat, line.game), Reading(line, names[seat], read_at=told_game.at)
         elif card_line.source == Scorecard.Source.PHONE:
             is_in_time = until is None or (typed_at is not None and typed_at <= until)

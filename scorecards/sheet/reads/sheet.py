@@ -102,7 +102,7 @@ class Sheet:
             edition=self.event.edition,
             chain=self.chain,
             records_spread=self.event.records_spread,
-            skunk_from=self.event.skunk_from,
+            skunks=self.event.skunks,
             decisions=tuple(self.decisions),
             playoffs=self.playoffs,
             not_ranked=self.not_ranked,
@@ -308,7 +308,7 @@ def sheet(event: Event, *, only: Collection[str] = (), known: Seated | None = No
             left_after=last_games.get(seat),
             ends=ends(entry, facts.get(seat, CardFacts()), last_games, len(lines.get(seat, ()))),
             again=again.get(seat, frozenset()),
-            skunk_from=event.skunk_from,
+            skunks=event.skunks,
         )
     absent = frozenset(seat for seat, e in entries.items() if e.status == Entry.Status.NO_SHOW)
     decisions: dict[HandDecision, Discrepancy] = {}

@@ -79,4 +79,4 @@ def rank_clubs(members: Iterable[tuple[str, Card]], key: Tiebreaker = Tiebreaker
 def _points(card: Card, game: int) -> int:
     """The game points of the card in this game; 0 where it has no line that counts."""
     line = card.line(game)
-    return tally_lines([line], card.skunk_from).game_points if line and card.counts(game) else 0
+    return tally_lines([line], card.skunks).game_points if line and card.counts(game) else 0

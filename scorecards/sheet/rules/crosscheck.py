@@ -38,7 +38,7 @@ from scorecards.sheet.rules.tally import Card, tally, tally_lines
 from tournaments.rules.citations import OURS
 from tournaments.rules.edition import Edition
 from tournaments.rules.seat import seat_order
-from tournaments.rules.skunk import USUAL_SKUNK_FROM
+from tournaments.rules.skunk import ACC_SKUNKS, Skunks
 
 Lines = tuple[Line | None, Line | None]
 """The two lines of one game, in the order of its seats; None for a card without a line of the game."""
@@ -190,7 +190,7 @@ class CrossCheck:
     quota: int
     cards: Mapping[str, Card]
     records_spread: bool
-    skunk_from: int
+    skunks: Skunks
     games: tuple[ComparedGame, ...]
     standing_lines: Mapping[tuple[str, int], StandingLine]
     standing_cards: Mapping[str, Card]
@@ -217,7 +217,7 @@ def cross_check(
     edition: Edition,
     chain: Chain | None = None,
     records_spread: bool = True,
-    skunk_from: int = USUAL_SKUNK_FROM,
+    skunks: Skunks = ACC_SKUNKS,
     decisions: Sequence[HandDecision] = (),
     playoffs: Sequence[Sequence[str]] = (),
     not_ranked: frozenset[str] = frozenset(),
@@ -228,7 +228,7 @@ def cross_check(
     - `cards` has every seat that a line may name; an entrant without a card has a card without lines. A line that names
       any other seat, or its own seat, names nobody.
     - `records_spread`: without it, results alone are compared.
-    - `skunk_from`: a win by so many or more is a skunk; the same on every card.
+    - `skunks`: which wins are skunks; the same on every card.
     - `decisions` count after the first ranking, which takes the cards as recorded.
     - `playoffs` count in `places`, but not for the apparent qualifiers.
     - `not_ranked` are the seats of no-shows: they have no place, and their cards are not missing.
@@ -237,7 +237,7 @@ def cross_check(
 
     Raises ValueError for a negative quota, a card under another seat than its own, or two decisions on one game.
     """
-    stack = _Stack(cards, quota, edition, not_ranked, removals, records_spread, chain, skunk_from)
+    stack = _Stack(cards, quota, edition, not_ranked, removals, records_spread, chain, skunks)
     in_force, claims, dropped = _in_force(stack, decisions)
     qualifiers = stack.qualifiers(in_force, claims)
     settled = _Settled(stack, qualifiers, in_force, claims, stack.indexes)
@@ -258,7 +258,7 @@ def cross_check(
         quota=quota,
         cards=cards,
         records_spread=records_spread,
-        skunk_from=skunk_from,
+        skunks=skunks,
         games=compared,
         standing_lines={
             place: _standing_line(line, compared[index], is_changed=line is not stack.lines.get(place))
@@ -310,7 +310,7 @@ class _Stack:
         removals: Mapping[tuple[int, tuple[str, str]], str] = MappingProxyType({}),
         records_spread: bool = True,
         chain: Chain | None = None,
-        skunk_from: int = USUAL_SKUNK_FROM,
+        skunks: Skunks = ACC_SKUNKS,
     ) -> None:
         if quota < 0:
             raise ValueError(f"a quota is 0 or more, not {quota}")
@@ -322,7 +322,7 @@ class _Stack:
         self.chain = chain_of(edition) if chain is None else chain
         self.removals = removals
         self.records_spread = records_spread
-        self.skunk_from = skunk_from
+        self.skunks = skunks
         self.seats = sorted(cards, key=seat_order)
         self.order = {seat: number for number, seat in enumerate(self.seats)}
         self.lines = {(seat, line.game): line for seat in self.seats for line in cards[seat].lines}
@@ -440,7 +440,7 @@ class _Stack:
                 seats=game.seats,
                 winner=winner,
                 records_spread=self.records_spread,
-                skunk_from=self.skunk_from,
+                skunks=self.skunks,
             )
         return resolve(
             *game.recorded,
@@ -448,7 +448,7 @@ class _Stack:
             qualifiers=qualifiers,
             edition=self.edition,
             records_spread=self.records_spread,
-            skunk_from=self.skunk_from,
+            skunks=self.skunks,
         )
 
     def proposal(self, index: int, qualifiers: frozenset[str]) -> Resolution | None:
@@ -619,8 +619,8 @@ class _Settled:
                 games = [game for game in changed if game in stack.counted[seat]]
                 recorded = (stack.lines[seat, game] for game in games if (seat, game) in stack.lines)
                 corrected = (changed[game] for game in games)
-                skunk_from = stack.skunk_from
-                tallies[seat] += tally_lines(corrected, skunk_from) - tally_lines(recorded, skunk_from)
+                skunks = stack.skunks
+                tallies[seat] += tally_lines(corrected, skunks) - tally_lines(recorded, skunks)
         counted = {seat: card.counted_games for seat, card in rewritten.items()}
         return rank(
             tallies,

@@ -26,7 +26,7 @@ from scorecards.sheet.rules.line import LOSS_POINTS, Line, game_points
 from tournaments.rotation.rules.award import SPREAD as AWARD_SPREAD
 from tournaments.rules.citations import rests_on
 from tournaments.rules.edition import Edition
-from tournaments.rules.skunk import USUAL_SKUNK_FROM
+from tournaments.rules.skunk import ACC_SKUNKS, Skunks
 
 
 class Outcome(StrEnum):
@@ -95,7 +95,7 @@ def resolve(
     qualifiers: Set[str],
     edition: Edition,
     records_spread: bool = True,
-    skunk_from: int = USUAL_SKUNK_FROM,
+    skunks: Skunks = ACC_SKUNKS,
 ) -> Resolution:
     """Resolve one game from the recorded line of each seat; None for a card without the game (rule 12.2).
 
@@ -109,21 +109,21 @@ def resolve(
     - both lines are wins, or both losses, and an amount is missing; in the classic edition, if two wins have no amount,
       or both lines are losses.
 
-    If the event records no spread, `resolve_results` applies. A win by `skunk_from` or more is a skunk in this event.
+    If the event records no spread, `resolve_results` applies. `skunks` are the skunks of this event.
     """
     if not records_spread:
         return resolve_results(first, second, seats=seats)
     if first is None or second is None or first.opponent != seats[1] or second.opponent != seats[0]:
         return _REFERRALS[edition]
-    if _is_mirrored(first, second, skunk_from) or _is_mirrored(second, first, skunk_from):
+    if _is_mirrored(first, second, skunks) or _is_mirrored(second, first, skunks):
         return Resolution(Outcome.AGREES, (), (first, second))
     if first.points is None or second.points is None:
         return _REFERRALS[edition]
     first_qualifies, second_qualifies = seats[0] in qualifiers, seats[1] in qualifiers
     if first.is_win and not second.is_win:
-        settlement = _one_win(first, second, first_qualifies, second_qualifies, skunk_from)
+        settlement = _one_win(first, second, first_qualifies, second_qualifies, skunks)
     elif second.is_win and not first.is_win:
-        settlement = _mirrored(_one_win(second, first, second_qualifies, first_qualifies, skunk_from))
+        settlement = _mirrored(_one_win(second, first, second_qualifies, first_qualifies, skunks))
     elif edition is Edition.CLASSIC:
         settlement = _two_wins_classic(first, second)
     elif first.spread is None or second.spread is None:
@@ -131,9 +131,9 @@ def resolve(
     elif (first.plus is None) == (second.plus is None):
         settlement = _both_lose(first, second, first_qualifies, second_qualifies)
     elif first.plus is not None:
-        settlement = _plus_card_wins(first, second, first_qualifies, second_qualifies, skunk_from)
+        settlement = _plus_card_wins(first, second, first_qualifies, second_qualifies, skunks)
     else:
-        settlement = _mirrored(_plus_card_wins(second, first, second_qualifies, first_qualifies, skunk_from))
+        settlement = _mirrored(_plus_card_wins(second, first, second_qualifies, first_qualifies, skunks))
     if settlement is None:
         return _REFERRALS[edition]
     return _resolution(first, second, settlement, edition, in_dead_zone=not (first_qualifies or second_qualifies))
@@ -164,7 +164,7 @@ def resolve_awarded(
     seats: tuple[str, str],
     winner: str,
     records_spread: bool = True,
-    skunk_from: int = USUAL_SKUNK_FROM,
+    skunks: Skunks = ACC_SKUNKS,
 ) -> Resolution:
     """Resolve a game that was in progress when the opponent of `winner` was removed from play.
 
@@ -173,7 +173,7 @@ def resolve_awarded(
     """
     loser = seats[1] if winner == seats[0] else seats[0]
     spread = AWARD_SPREAD if records_spread else None
-    won = Line(game, loser, game_points(AWARD_SPREAD, skunk_from), spread, None)
+    won = Line(game, loser, game_points(AWARD_SPREAD, skunks), spread, None)
     lost = Line(game, winner, LOSS_POINTS, None, spread)
     lines = (won, lost) if winner == seats[0] else (lost, won)
     if (first, second) == lines:
@@ -217,21 +217,21 @@ def _readings(first: Line, second: Line, settlement: _Settlement, letters: str, 
         yield "larger_amount"
 
 
-def _is_mirrored(winner: Line, loser: Line, skunk_from: int) -> bool:
+def _is_mirrored(winner: Line, loser: Line, skunks: Skunks) -> bool:
     """Whether both lines have the same amount in the right columns, with the points that belong to it."""
     spread = winner.plus
     if spread is None or spread != loser.minus:
         return False
-    return loser.points == LOSS_POINTS and winner.points == game_points(spread, skunk_from)
+    return loser.points == LOSS_POINTS and winner.points == game_points(spread, skunks)
 
 
 def _mirrored(settlement: _Settlement | None) -> _Settlement | None:
     return settlement and _Settlement(settlement.letters, settlement.second, settlement.first)
 
 
-def _won(line: Line, spread: int, skunk_from: int) -> Line:
+def _won(line: Line, spread: int, skunks: Skunks) -> Line:
     """The line as a win by this spread; the same object if it is one already."""
-    points = game_points(spread, skunk_from)
+    points = game_points(spread, skunks)
     if line.plus == spread and line.points == points:
         return line
     return Line(line.game, line.opponent, points, spread, None)
@@ -245,7 +245,7 @@ def _lost(line: Line, spread: int) -> Line:
 
 
 def _one_win(
-    winner: Line, loser: Line, winner_qualifies: bool, loser_qualifies: bool, skunk_from: int
+    winner: Line, loser: Line, winner_qualifies: bool, loser_qualifies: bool, skunks: Skunks
 ) -> _Settlement | None:
     """The settlement by rules 12.2.a, b, c, f and h, if the cards agree on who won; None if no letter applies."""
     winner_wrong, loser_wrong = winner.minus is not None, loser.plus is not None
@@ -256,9 +256,9 @@ def _one_win(
     if won is None or lost is None:
         only = won or lost
         assert only is not None
-        return _Settlement("c" + column, _won(winner, only, skunk_from), _lost(loser, only))
+        return _Settlement("c" + column, _won(winner, only, skunks), _lost(loser, only))
     letter, won, lost = _disadvantage(won, lost, winner_qualifies, loser_qualifies)
-    return _Settlement(column + letter, _won(winner, won, skunk_from), _lost(loser, lost))
+    return _Settlement(column + letter, _won(winner, won, skunks), _lost(loser, lost))
 
 
 def _disadvantage(won: int, lost: int, winner_qualifies: bool, loser_qualifies: bool) -> tuple[str, int, int]:
@@ -278,13 +278,13 @@ def _disadvantage(won: int, lost: int, winner_qualifies: bool, loser_qualifies: 
 
 
 def _plus_card_wins(
-    plus: Line, minus: Line, plus_qualifies: bool, minus_qualifies: bool, skunk_from: int
+    plus: Line, minus: Line, plus_qualifies: bool, minus_qualifies: bool, skunks: Skunks
 ) -> _Settlement:
     """The settlement by rule 12.2.d, if both cards have the same result, with amounts in opposite columns."""
     assert plus.plus is not None
     assert minus.minus is not None
     letter, won, lost = _disadvantage(plus.plus, minus.minus, plus_qualifies, minus_qualifies)
-    return _Settlement("d" + letter, _won(plus, won, skunk_from), _lost(minus, lost))
+    return _Settlement("d" + letter, _won(plus, won, skunks), _lost(minus, lost))
 
 
 def _both_lose(first: Line, second: Line, first_qualifies: bool, second_qualifies: bool) -> _Settlement:

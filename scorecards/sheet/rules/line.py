@@ -1,8 +1,9 @@
 """One line of a scorecard: one game as one player wrote it down, and the card's notation for it (rule 12.1).
 
-*Points* are the game points in the first column: 2, 3, 0 or blank. A *spread* is the number of holes won by (plus
-column) or lost by (minus column), 1 to 121; at most one of the two columns is filled. *Blank* is None here and "" on
-paper. What a player wrote is kept even if it contradicts itself: such a line is flagged, never repaired.
+*Points* are the game points in the first column: 2, 3, 0 or blank, and 4 where an event has a double skunk. A *spread*
+is the number of holes won by (plus column) or lost by (minus column), 1 to 121; at most one of the two columns is filled.
+*Blank* is None here and "" on paper. What a player wrote is kept even if it contradicts itself: such a line is flagged,
+never repaired.
 """
 
 from __future__ import annotations
@@ -11,17 +12,22 @@ import re
 from dataclasses import dataclass
 
 from tournaments.rules.finding import Finding
-from tournaments.rules.skunk import NO_SKUNK, USUAL_SKUNK_FROM
+from tournaments.rules.skunk import ACC_SKUNKS, NO_SKUNK, Skunks
 
 LARGEST_SPREAD = 121
 LOSS_POINTS = 0
 WIN_POINTS = 2
 SKUNK_POINTS = 3
+DOUBLE_SKUNK_POINTS = 4
 
 _SPREAD = re.compile(r"0[1-9]|[1-9][0-9]|1[01][0-9]|12[01]")
 _BEYOND = re.compile(r"00|[1-9][0-9]{2,}")
-_POINTS: dict[str, int | None] = {"": None, "2": WIN_POINTS, "3": SKUNK_POINTS} | dict.fromkeys(
-    ("0", "X", "x", "/", "-", "\N{EN DASH}", "\N{EM DASH}"), LOSS_POINTS
+POINTS = (LOSS_POINTS, WIN_POINTS, SKUNK_POINTS, DOUBLE_SKUNK_POINTS)
+"""All that the points column can have, except blank."""
+_POINTS: dict[str, int | None] = (
+    {"": None}
+    | {str(points): points for points in POINTS}
+    | dict.fromkeys(("X", "x", "/", "-", "\N{EN DASH}", "\N{EM DASH}"), LOSS_POINTS)
 )
 
 
@@ -38,8 +44,8 @@ class Line:
     def __post_init__(self) -> None:
         if self.game < 1:
             raise ValueError(f"games are numbered from 1, not {self.game}")
-        if self.points not in (None, LOSS_POINTS, WIN_POINTS, SKUNK_POINTS):
-            raise ValueError(f"points are 0, 2, 3 or blank, not {self.points}")
+        if self.points is not None and self.points not in POINTS:
+            raise ValueError(f"points are 0, 2, 3, 4 or blank, not {self.points}")
         for spread in (self.plus, self.minus):
             if spread is not None and not 1 <= spread <= LARGEST_SPREAD:
                 raise ValueError(f"a spread is 1 to {LARGEST_SPREAD}, not {spread}")
@@ -48,7 +54,7 @@ class Line:
 
     @property
     def is_win(self) -> bool:
-        """Whether the points column has a win (2 or 3)."""
+        """Whether the points column has a win (2, 3 or 4)."""
         return bool(self.points)
 
     @property
@@ -67,39 +73,53 @@ class Line:
         return self.opponent is None and not self.has_content
 
 
-def game_points(spread: int, skunk_from: int = USUAL_SKUNK_FROM) -> int:
+def game_points(spread: int, skunks: Skunks = ACC_SKUNKS) -> int:
     """The game points for a game won (+) or lost (-) by this spread (rules 1.1 and 1.6).
 
-    A win counts 2, a skunk (won by `skunk_from` or more) 3, a loss 0. Raises ValueError for 0 and for more than 121.
+    A win counts 2, a skunk 3, a double skunk 4 (ours, where the event has it), a loss 0. Raises ValueError for 0 and for
+    more than 121.
 
     >>> game_points(30), game_points(31), game_points(-31)
     (2, 3, 0)
-    >>> game_points(31, 61), game_points(61, 61), game_points(121, NO_SKUNK)
+    >>> game_points(31, Skunks(61)), game_points(61, Skunks(61)), game_points(121, Skunks(NO_SKUNK))
     (2, 3, 2)
+    >>> game_points(60, Skunks(31, 61)), game_points(61, Skunks(31, 61))
+    (3, 4)
     """
     if not 1 <= abs(spread) <= LARGEST_SPREAD:
         raise ValueError(f"no game ends with a spread of {spread}")
     if spread < 0:
         return LOSS_POINTS
-    return SKUNK_POINTS if skunk_from != NO_SKUNK and spread >= skunk_from else WIN_POINTS
+    if skunks.double is not None and spread >= skunks.double:
+        return DOUBLE_SKUNK_POINTS
+    return SKUNK_POINTS if skunks.single != NO_SKUNK and spread >= skunks.single else WIN_POINTS
 
 
-def counted_points(line: Line, skunk_from: int = USUAL_SKUNK_FROM) -> int:
+def most_points(skunks: Skunks) -> int:
+    """The most game points that a win can count in an event.
+
+    >>> most_points(ACC_SKUNKS), most_points(Skunks(NO_SKUNK)), most_points(Skunks(31, 61))
+    (3, 2, 4)
+    """
+    return game_points(LARGEST_SPREAD, skunks)
+
+
+def counted_points(line: Line, skunks: Skunks = ACC_SKUNKS) -> int:
     """The game points that a line counts (guideline 5).
 
     A win with a plus spread counts by the spread, whatever points were written beside it. A win without a plus spread
-    counts as written, and 2 where an event has no skunks. A loss and blank points count 0.
+    counts as written, but no more than a win can count in the event. A loss and blank points count 0.
 
     >>> counted_points(Line(1, "A-2", 2, 45, None)), counted_points(Line(1, "A-2", 3, None, 12))
     (3, 3)
-    >>> counted_points(Line(1, "A-2", 3, None, None), NO_SKUNK)
+    >>> counted_points(Line(1, "A-2", 3, None, None), Skunks(NO_SKUNK))
     2
     """
     if not line.points:
         return LOSS_POINTS
     if line.plus is not None:
-        return game_points(line.plus, skunk_from)
-    return WIN_POINTS if skunk_from == NO_SKUNK else line.points
+        return game_points(line.plus, skunks)
+    return min(line.points, most_points(skunks))
 
 
 def pegged_points(line: Line) -> int:
@@ -117,21 +137,23 @@ def pegged_points(line: Line) -> int:
     return 0 if line.points is None or line.spread is None else LARGEST_SPREAD - line.spread
 
 
-def is_lost_by_skunk(line: Line, winners: Line | None, skunk_from: int = USUAL_SKUNK_FROM) -> bool:
-    """Whether this line is a loss by a skunk: by its spread or, where none is written, by the winner's line.
+def is_lost_by_skunk(line: Line, winners: Line | None, skunks: Skunks = ACC_SKUNKS) -> bool:
+    """Whether this line is a loss by a skunk, single or double: by its spread or, where none is written, by the winner's line.
 
     >>> is_lost_by_skunk(Line(1, "A-2", 0, None, 31), None), is_lost_by_skunk(Line(1, "A-2", 0, None, None), None)
     (True, False)
     """
-    if line.points != 0 or skunk_from == NO_SKUNK:
+    if line.points != 0 or skunks.single == NO_SKUNK:
         return False
     if line.minus is not None:
-        return line.minus >= skunk_from
-    return winners is not None and counted_points(winners, skunk_from) == SKUNK_POINTS
+        return line.minus >= skunks.single
+    return winners is not None and counted_points(winners, skunks) >= SKUNK_POINTS
 
 
 def parse_points(text: str, field: str = "points") -> int | Finding | None:
-    """Parse the points column: 2, 3, 0, blank, or a loss mark, which is a 0 (rule 12.1).
+    """Parse the points column: 2, 3, 4, 0, blank, or a loss mark, which is a 0 (rule 12.1).
+
+    Whether the event has a 4 is another question: `find_double`.
 
     >>> parse_points("2"), parse_points("X"), parse_points(""), parse_points("1").code
     (2, 0, None, 'points_notation')
@@ -209,8 +231,18 @@ def find_spread(written: object, prefix: str = "") -> tuple[Finding, ...]:
     )
 
 
+def find_double(line: object, skunks: Skunks, prefix: str = "") -> tuple[Finding, ...]:
+    """A finding for 4 game points on a line, for an event without a double skunk (ours).
+
+    >>> [finding.field for finding in find_double(Line(1, "A-2", 4, 72, None), ACC_SKUNKS, "lines.0.")]
+    ['lines.0.points']
+    """
+    is_double = getattr(line, "points", None) == DOUBLE_SKUNK_POINTS
+    return (Finding("points_notation", f"{prefix}points"),) if is_double and skunks.double is None else ()
+
+
 def find_line_flags(
-    line: Line, *, seat: str | None = None, records_spread: bool = True, skunk_from: int = USUAL_SKUNK_FROM
+    line: Line, *, seat: str | None = None, records_spread: bool = True, skunks: Skunks = ACC_SKUNKS
 ) -> tuple[Finding, ...]:
     """A flag for everything contradictory or missing on a line as written (rule 12.1).
 
@@ -233,10 +265,10 @@ def find_line_flags(
         flags.append(Finding("win_in_minus", "minus"))
     elif not line.is_win and line.plus is not None:
         flags.append(Finding("loss_in_plus", "plus"))
-    elif line.plus is not None and line.points != (counted := game_points(line.plus, skunk_from)):
+    elif line.plus is not None and line.points != (counted := game_points(line.plus, skunks)):
         values = (("points", line.points), ("spread", line.plus), ("counted", counted))
         flags.append(Finding("points_not_of_spread", "points", values))
-    elif line.is_win and line.points != (counted := counted_points(line, skunk_from)):
+    elif line.is_win and line.points != (counted := counted_points(line, skunks)):
         flags.append(Finding("points_no_skunk", "points", (("points", line.points), ("counted", counted))))
     if line.spread is None and records_spread:
         flags.append(Finding("spread_blank", "minus" if line.points == LOSS_POINTS else "plus"))

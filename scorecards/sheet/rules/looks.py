@@ -31,7 +31,7 @@ from scorecards.sheet.rules.line import Line
 from scorecards.sheet.rules.tally import Card
 from tournaments.rules.edition import Edition
 from tournaments.rules.seat import seat_order
-from tournaments.rules.skunk import USUAL_SKUNK_FROM
+from tournaments.rules.skunk import ACC_SKUNKS, Skunks
 
 Place = tuple[str, int]
 """A line's place: the seat of its card, and the game."""
@@ -244,7 +244,7 @@ def _lines_differ(result: CrossCheck, game: ComparedGame) -> bool:
         qualifiers=frozenset(),
         edition=result.edition,
         records_spread=result.records_spread,
-        skunk_from=result.skunk_from,
+        skunks=result.skunks,
     )
     return resolution.outcome is not Outcome.AGREES
 
@@ -280,7 +280,7 @@ def typed_otherwise(
     edition: Edition,
     *,
     records_spread: bool = True,
-    skunk_from: int = USUAL_SKUNK_FROM,
+    skunks: Skunks = ACC_SKUNKS,
 ) -> frozenset[int]:
     """The games that count as typed over if a card gets these lines after its typing was undone.
 
@@ -299,7 +299,7 @@ def typed_otherwise(
             qualifiers=frozenset(),
             edition=edition,
             records_spread=records_spread,
-            skunk_from=skunk_from,
+            skunks=skunks,
         )
         return resolution.outcome is Outcome.AGREES
 

@@ -270,7 +270,7 @@ def _reaching(result: CrossCheck, items: Sequence[_OpenItem]) -> frozenset[str]:
             lines[item.game] = max(
                 line,
                 lines.get(item.game, line),
-                key=lambda one_line: tally_lines((one_line,), result.skunk_from).key,
+                key=lambda one_line: tally_lines((one_line,), result.skunks).key,
             )
     return frozenset(
         seat

@@ -15,7 +15,7 @@ from enum import StrEnum
 
 from scorecards.sheet.rules.line import LOSS_POINTS, WIN_POINTS, Line, game_points
 from scorecards.sheet.rules.tally import OwnTotals, tally_lines
-from tournaments.rules.skunk import USUAL_SKUNK_FROM
+from tournaments.rules.skunk import ACC_SKUNKS, Skunks
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +45,15 @@ class Claim:
         """The claim as a dictionary with its one figure, `spread` or `points`."""
         return {"points": self.points} if self.spread is None else {"spread": self.spread}
 
-    def line(self, skunk_from: int = USUAL_SKUNK_FROM) -> Line:
-        """The line that this claim gives the player's card, where a win by `skunk_from` or more is a skunk."""
+    def line(self, skunks: Skunks = ACC_SKUNKS) -> Line:
+        """The line that this claim gives the player's card, in an event with these skunks."""
         if self.spread is None:
             return Line(self.game, self.opponent, self.points, None, None)
         won = self.spread > 0
         return Line(
             self.game,
             self.opponent,
-            game_points(self.spread, skunk_from),
+            game_points(self.spread, skunks),
             self.spread if won else None,
             None if won else -self.spread,
         )
@@ -109,7 +109,7 @@ def turned(seat: str, claim: Claim) -> Claim:
     return Claim(claim.game, seat, -claim.spread)
 
 
-def as_recorded(claim: Claim, *, records_spread: bool, skunk_from: int = USUAL_SKUNK_FROM) -> Claim:
+def as_recorded(claim: Claim, *, records_spread: bool, skunks: Skunks = ACC_SKUNKS) -> Claim:
     """The claim as the event records it; without spreads, a claim with a spread becomes one with its points alone.
 
     >>> as_recorded(Claim(1, "A-2", 40), records_spread=False)
@@ -117,12 +117,12 @@ def as_recorded(claim: Claim, *, records_spread: bool, skunk_from: int = USUAL_S
     """
     if records_spread or claim.spread is None:
         return claim
-    return Claim(claim.game, claim.opponent, None, claim.line(skunk_from).points)
+    return Claim(claim.game, claim.opponent, None, claim.line(skunks).points)
 
 
-def own_totals(lines: Iterable[Line], *, records_spread: bool = True, skunk_from: int = USUAL_SKUNK_FROM) -> OwnTotals:
+def own_totals(lines: Iterable[Line], *, records_spread: bool = True, skunks: Skunks = ACC_SKUNKS) -> OwnTotals:
     """The own totals of a player whose counted lines these are; without spreads, points and wins alone."""
-    tally = tally_lines(lines, skunk_from)
+    tally = tally_lines(lines, skunks)
     if not records_spread:
         return OwnTotals(tally.game_points, tally.games_won)
     return OwnTotals(tally.game_points, tally.games_won, tally.plus, tally.minus, tally.net)
@@ -140,7 +140,7 @@ def find_contrary(
     claims: Mapping[int, Claim],
     *,
     blanks: bool = False,
-    skunk_from: int = USUAL_SKUNK_FROM,
+    skunks: Skunks = ACC_SKUNKS,
 ) -> tuple[int, ...]:
     """The games in which a player's card has another line than their claim by phone, in game order.
 
@@ -154,7 +154,7 @@ def find_contrary(
     contrary = []
     for game, claim in sorted(claims.items()):
         line = typed.get(game)
-        if line is not None and (blanks or line.has_content) and line != claim.line(skunk_from):
+        if line is not None and (blanks or line.has_content) and line != claim.line(skunks):
             contrary.append(game)
     return tuple(contrary)
 

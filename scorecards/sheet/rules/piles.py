@@ -58,7 +58,7 @@ from scorecards.sheet.rules.looks import Place, Reading, find_not_typed, find_ty
 from scorecards.sheet.rules.ranking import is_of_the_acc, tied_groups
 from scorecards.sheet.rules.tally import tally_lines
 from tournaments.rules.edition import Edition
-from tournaments.rules.skunk import USUAL_SKUNK_FROM
+from tournaments.rules.skunk import ACC_SKUNKS, Skunks
 
 Key = tuple[int, int, int, int]
 """Game points, games won, net, plus points, as in `Tally.key`."""
@@ -168,7 +168,7 @@ def _settled_bounds(result: CrossCheck) -> dict[str, Bounds]:
 def _any_bounds(result: CrossCheck) -> dict[str, Bounds]:
     """Bounds that claim nothing: every card can have any key, and any rank."""
     most_lines = max((len(card.lines) + card.games for card in result.cards.values()), default=0)
-    whole = _sum([_NOTHING, *[_ANYTHING] * most_lines])
+    whole = _sum([_NOTHING, *[_anything(result.skunks)] * most_lines])
     return {
         place.seat: Bounds(whole.lowest, whole.highest, best_rank=1, worst_rank=len(result.places))
         for place in result.places
@@ -201,15 +201,18 @@ class _Span(NamedTuple):
     highest: Key
 
 
-def _key(line: Line | None, skunk_from: int = USUAL_SKUNK_FROM) -> Key:
-    return (0, 0, 0, 0) if line is None else tally_lines((line,), skunk_from).key
+def _key(line: Line | None, skunks: Skunks = ACC_SKUNKS) -> Key:
+    return (0, 0, 0, 0) if line is None else tally_lines((line,), skunks).key
 
 
 _NOTHING = _Span(_key(None), _key(None))
 _ANY_RESULT = _Span(_key(Line(1, None, LOSS_POINTS, None, None)), _key(Line(1, None, SKUNK_POINTS, None, None)))
-_ANYTHING = _Span(
-    _key(Line(1, None, LOSS_POINTS, None, LARGEST_SPREAD)), _key(Line(1, None, SKUNK_POINTS, LARGEST_SPREAD, None))
-)
+
+
+def _anything(skunks: Skunks) -> _Span:
+    """From the largest loss to the largest win."""
+    lost, won = Line(1, None, LOSS_POINTS, None, LARGEST_SPREAD), Line(1, None, WIN_POINTS, LARGEST_SPREAD, None)
+    return _Span(_key(lost, skunks), _key(won, skunks))
 
 
 def _span(keys: Iterable[Key]) -> _Span:
@@ -236,8 +239,8 @@ class _Ranges:
 
     def __init__(self, result: CrossCheck, unread: frozenset[Place]) -> None:
         self.result = result
-        self.skunk_from = result.skunk_from
-        self.anything = _ANYTHING if result.records_spread else _ANY_RESULT
+        self.skunks = result.skunks
+        self.anything = _anything(result.skunks) if result.records_spread else _ANY_RESULT
         self.unread = unread
         self.seats_unread = frozenset(seat for seat, _game in unread)
         self.missing = frozenset(result.missing)
@@ -283,7 +286,7 @@ class _Ranges:
                 open_spans.append(spans[game])
             elif game in lines:
                 fixed.append(lines[game])
-        settled = tally_lines(fixed, self.skunk_from).key
+        settled = tally_lines(fixed, self.skunks).key
         return _sum([_Span(settled, settled), *open_spans])
 
     def _widen(self, seat: str, game: int, span: _Span) -> None:
@@ -338,15 +341,15 @@ class _Ranges:
                 self._widen(seat, game.game, self._answer(line))
             elif third_line := self.lines.get((seat, game.game)):
                 # The line names a third seat. A ruling can replace it, but lapses with the line on the other card.
-                self._widen(seat, game.game, _span([_key(third_line, self.skunk_from)]))
+                self._widen(seat, game.game, _span([_key(third_line, self.skunks)]))
 
     def _answer(self, line: Line) -> _Span:
         """The possible values of a line if the other card can still get any line."""
         if not self.result.records_spread:
             # Results that agree stand as written. Contradicting results are left out, as rulings are.
-            return _span([_key(line, self.skunk_from)]) if line.points is not None else self.anything
-        edition, skunk_from = self.result.edition, self.skunk_from
-        answer = _answer(line.points, line.plus, line.minus, line.opponent is None, edition, skunk_from)
+            return _span([_key(line, self.skunks)]) if line.points is not None else self.anything
+        edition, skunks = self.result.edition, self.skunks
+        answer = _answer(line.points, line.plus, line.minus, line.opponent is None, edition, skunks)
         return answer or self.anything
 
     def _take_proposals(self, game: ComparedGame) -> None:
@@ -356,7 +359,7 @@ class _Ranges:
             for qualifies in self._may_qualify(seat):
                 lines = self._resolve(game, frozenset([seat] if qualifies else [])).lines
                 if lines is not None:
-                    keys.append(_key(lines[index], self.skunk_from))
+                    keys.append(_key(lines[index], self.skunks))
             self._widen(seat, game.game, _span(keys) if keys else self.anything)
 
     def _take_decided(self, decision: HandDecision, recorded: Lines) -> None:
@@ -366,7 +369,7 @@ class _Ranges:
             if decision.kind is DecisionKind.REFERRED:
                 self._widen(seat, decision.game, self.anything)
             elif decision.kind is DecisionKind.OVERRIDDEN and line is not None:
-                self._widen(seat, decision.game, _span([_key(line, self.skunk_from)]))
+                self._widen(seat, decision.game, _span([_key(line, self.skunks)]))
 
     def _take_lapsing(self, decision: HandDecision) -> None:
         """Add the value of no line for each line that a card has only by this ruling, as the ruling can lapse."""
@@ -381,7 +384,7 @@ class _Ranges:
             for seat in decision.seats:
                 standing = self.result.standing_lines.get((seat, decision.game))
                 line = standing.line if standing else self.lines.get((seat, decision.game))
-                self._widen(seat, decision.game, _span([_key(line, self.skunk_from)]))
+                self._widen(seat, decision.game, _span([_key(line, self.skunks)]))
             self._take_decided(decision, decision.basis_recorded)
 
     def _could_be_basis(self, game: ComparedGame, decision: HandDecision) -> bool:
@@ -410,13 +413,13 @@ class _Ranges:
             qualifiers=qualifiers,
             edition=self.result.edition,
             records_spread=self.result.records_spread,
-            skunk_from=self.skunk_from,
+            skunks=self.skunks,
         )
 
 
 @lru_cache(maxsize=4096)
 def _answer(
-    points: int | None, plus: int | None, minus: int | None, is_unnamed: bool, edition: Edition, skunk_from: int
+    points: int | None, plus: int | None, minus: int | None, is_unnamed: bool, edition: Edition, skunks: Skunks
 ) -> _Span | None:
     """The span of values that rule 12.2 can give a line, over every line that the other card can have.
 
@@ -424,16 +427,14 @@ def _answer(
     """
     line = Line(1, None if is_unnamed else _OTHER, points, plus, minus)
     spreads = SPREADS_THAT_BOUND if line.spread is None else (*SPREADS_THAT_BOUND, line.spread)
-    keys = set(answers(line, spreads, edition=edition, skunk_from=skunk_from))
-    return _span([*keys, _key(line, skunk_from)]) if keys else None
+    keys = set(answers(line, spreads, edition=edition, skunks=skunks))
+    return _span([*keys, _key(line, skunks)]) if keys else None
 
 
 _OWN, _OTHER = "A-1", "A-2"
 
 
-def answers(
-    line: Line, spreads: Iterable[int], *, edition: Edition, skunk_from: int = USUAL_SKUNK_FROM
-) -> Iterator[Key]:
+def answers(line: Line, spreads: Iterable[int], *, edition: Edition, skunks: Skunks = ACC_SKUNKS) -> Iterator[Key]:
     """Every key that rule 12.2 gives this line of seat A-1 against A-2, over many lines of A-2.
 
     These lines have one of the amounts `spreads` in either column, or no amount, and any points. A-1 is taken both as
@@ -448,6 +449,6 @@ def answers(
         other = Line(line.game, _OWN, points, plus, minus)
         qualifiers = frozenset([_OWN] if qualifies else [])
         seats = (_OWN, _OTHER)
-        lines = resolve(line, other, seats=seats, qualifiers=qualifiers, edition=edition, skunk_from=skunk_from).lines
+        lines = resolve(line, other, seats=seats, qualifiers=qualifiers, edition=edition, skunks=skunks).lines
         if lines is not None:
-            yield _key(lines[0], skunk_from)
+            yield _key(lines[0], skunks)

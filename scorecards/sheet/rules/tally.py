@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from scorecards.sheet.rules.line import Line, counted_points, pegged_points
 from tournaments.rules.finding import Finding
-from tournaments.rules.skunk import USUAL_SKUNK_FROM
+from tournaments.rules.skunk import ACC_SKUNKS, Skunks
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class Card:
     - `ends`: no more lines are expected than are typed (`has_ended`).
     - `again` are the games whose line was typed over while it differed from the other card, until a look at the paper
       has the same content.
-    - `skunk_from`: a win by so many or more is a skunk in this event.
+    - `skunks`: which wins are skunks in this event.
     """
 
     seat: str
@@ -85,7 +85,7 @@ class Card:
     left_after: int | None = None
     ends: bool = False
     again: frozenset[int] = frozenset()
-    skunk_from: int = USUAL_SKUNK_FROM
+    skunks: Skunks = ACC_SKUNKS
 
     def __post_init__(self) -> None:
         if len({line.game for line in self.lines}) != len(self.lines):
@@ -149,7 +149,7 @@ def has_ended(*, is_said: bool, whole: bool, left_after: int | None, lines: int)
     return is_said or (whole and left_after is None and lines > 0)
 
 
-def tally_lines(lines: Iterable[Line], skunk_from: int = USUAL_SKUNK_FROM) -> Tally:
+def tally_lines(lines: Iterable[Line], skunks: Skunks = ACC_SKUNKS) -> Tally:
     """Add up lines that all count (guideline 5).
 
     >>> tally_lines([Line(1, "A-2", 2, 45, None), Line(2, "A-3", 0, None, 7), Line(3, "A-4", None, 5, None)])
@@ -159,7 +159,7 @@ def tally_lines(lines: Iterable[Line], skunk_from: int = USUAL_SKUNK_FROM) -> Ta
     for line in lines:
         pegged += pegged_points(line)
         if line.points:
-            points += counted_points(line, skunk_from)
+            points += counted_points(line, skunks)
             won += 1
         if line.plus is not None:
             plus += line.plus
@@ -171,7 +171,7 @@ def tally_lines(lines: Iterable[Line], skunk_from: int = USUAL_SKUNK_FROM) -> Ta
 def tally(card: Card) -> Tally:
     """Add up the counted lines of a card (guideline 5)."""
     counted = card.counted_games
-    return tally_lines((line for line in card.lines if line.game in counted), card.skunk_from)
+    return tally_lines((line for line in card.lines if line.game in counted), card.skunks)
 
 
 def find_total_flags(own: OwnTotals, computed: Tally) -> tuple[Finding, ...]:

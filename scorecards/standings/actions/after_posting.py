@@ -66,7 +66,7 @@ def find_late_correction(
         dict(enumerate(lines)),
         event_sheet.entries,
         rounds(event),
-        records_spread=event.records_spread,
+        event=event,
     )
     faults += _find_unwritten_faults(event_sheet, seat, lines, unwritten_games)
     if faults:

@@ -104,7 +104,7 @@ def _effects(before: Event, after: Event, old: Opponents, new: Opponents, last: 
         yield _("It takes %(now)d rounds instead of %(then)d.") % {"now": last, "then": rounds(before)}
     if before.ranking != after.ranking:
         yield _("Every card is ranked anew: %(ranking)s.") % {"ranking": after.get_ranking_display()}
-    if before.skunk_from != after.skunk_from:
+    if before.skunks != after.skunks:
         yield _("The game points of every card are counted anew.")
     if (before.kind, before.games, before.ranking) != (after.kind, after.games, after.ranking):
         yield events_words.rated_event(after)

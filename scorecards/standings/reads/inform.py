@@ -16,6 +16,7 @@ from scorecards.standings import words as standings_words
 from scorecards.standings.reads.informed import Informed, informed, move_name, moves
 from tournaments.access import is_own
 from tournaments.models import User
+from tournaments.rules.skunk import Skunks
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +164,7 @@ def _why(event_sheet: Sheet, game: ComparedGame, move: Move, passed: Set[str]) -
     for seat, (before, after) in shifts.items():
         side = _side(event_sheet, game, seat, move) if seat in passed else ""
         sentences.append(
-            standings_words.did_here(seat, *_gain(before, after, event_sheet.event.skunk_from), side, move.seat)
+            standings_words.did_here(seat, *_gain(before, after, event_sheet.event.skunks), side, move.seat)
         )
     return " ".join(sentences)
 
@@ -181,24 +182,24 @@ def _side(event_sheet: Sheet, game: ComparedGame, seat: str, move: Move) -> str:
     was_before, is_before = other.before.rank < move.before.rank, other.after.rank < move.after.rank
     if was_before == is_before:
         return ""
-    gain = _gain(*shift, event_sheet.event.skunk_from)
+    gain = _gain(*shift, event_sheet.event.skunks)
     if is_before:
         return "before" if gain > (0, 0) else ""
     return "behind" if gain < (0, 0) else ""
 
 
-def _gain(before: Line | None, after: Line | None, skunk_from: int) -> tuple[int, int]:
+def _gain(before: Line | None, after: Line | None, skunks: Skunks) -> tuple[int, int]:
     """The game points and the spread that the correction of a line gained; negative for a loss."""
-    points_before, spread_before = _worth(before, skunk_from)
-    points_after, spread_after = _worth(after, skunk_from)
+    points_before, spread_before = _worth(before, skunks)
+    points_after, spread_after = _worth(after, skunks)
     return points_after - points_before, spread_after - spread_before
 
 
-def _worth(line: Line | None, skunk_from: int) -> tuple[int, int]:
+def _worth(line: Line | None, skunks: Skunks) -> tuple[int, int]:
     """The game points and the spread of a line. The plus column of a win, if any, decides its game points."""
     if line is None:
         return 0, 0
-    return counted_points(line, skunk_from), (line.plus or 0) - (line.minus or 0)
+    return counted_points(line, skunks), (line.plus or 0) - (line.minus or 0)
 
 
 def _evidence(

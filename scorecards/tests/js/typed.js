@@ -3,15 +3,16 @@
 import "../../../hall/tests/js/browser.js";
 import { isLost, parseTyped } from "../../../static/js/card-typing.js";
 
-/** The script as it is on a page of an event that records a spread or none, and has this skunk line. */
-export function scriptOf(recordsSpread, skunkFrom) {
-  const page = { "[data-no-spread]": recordsSpread ? null : {}, "[data-skunk-from]": { dataset: { skunkFrom: String(skunkFrom) } } };
+/** The script as it is on a page of an event that records a spread or none, and has these skunk lines. */
+export function scriptOf(recordsSpread, skunkFrom, doubleFrom = 0) {
+  const dataset = { skunkFrom: String(skunkFrom), doubleSkunkFrom: String(doubleFrom ?? 0) };
+  const page = { "[data-no-spread]": recordsSpread ? null : {}, "[data-skunk-from]": { dataset } };
   document.querySelector = (selector) => page[selector] ?? null;
-  return import(`../../../static/js/card-typing.js?${recordsSpread}&${skunkFrom}`);
+  return import(`../../../static/js/card-typing.js?${recordsSpread}&${skunkFrom}&${doubleFrom}`);
 }
 
-export async function echo(texts, totals, recordsSpread, skunkFrom) {
-  const { countedPoints, formatTyped, parseTotal, parseTyped, tally } = await scriptOf(recordsSpread, skunkFrom);
+export async function echo(texts, totals, recordsSpread, [skunkFrom, doubleFrom]) {
+  const { countedPoints, formatTyped, parseTotal, parseTyped, tally } = await scriptOf(recordsSpread, skunkFrom, doubleFrom);
   const lines = texts.map((text) => parseTyped(text, "A-8", "A"));
   const running = [];
   const good = [];

@@ -31,6 +31,7 @@ class EventSummary:
     one_in: int
     max_entrants: int | None
     skunk_from: int
+    double_skunk_from: int | None
     rounds: int
     starts_at: datetime | None
     muggins: bool
@@ -72,6 +73,7 @@ def summaries(events: Collection[Event]) -> dict[int, EventSummary]:
             one_in=event.one_in,
             max_entrants=event.max_entrants,
             skunk_from=event.skunk_from,
+            double_skunk_from=event.double_skunk_from,
             rounds=needed[event.pk],
             starts_at=event.starts_at,
             muggins=event.muggins,

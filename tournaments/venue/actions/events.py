@@ -30,7 +30,14 @@ from tournaments.rotation.words import faults as faults_words
 from tournaments.rules.citations import rule_of
 from tournaments.rules.hiding import STANDINGS_UNTIL_POSTED, chosen, held_back
 from tournaments.seating.actions import refuse_impossible, wider_frames
-from tournaments.venue.actions.faults import hidden_faults, plan_faults, refuse_field, slug_taken, too_few_rounds
+from tournaments.venue.actions.faults import (
+    double_skunk_faults,
+    hidden_faults,
+    plan_faults,
+    refuse_field,
+    slug_taken,
+    too_few_rounds,
+)
 from tournaments.venue.words import events as events_words
 
 _FIXED_BY_SEATS = frozenset({"games", "movement", "ladder_top", "rounds", "repeats_reason", "sit_outs_reason"})
@@ -47,6 +54,7 @@ FIXED_BY_CARDS = _FIXED_BY_SEATS | {
     "records_spread",
     "ranking",
     "skunk_from",
+    "double_skunk_from",
 }
 """The rules of a plan that freeze at the first card."""
 
@@ -248,6 +256,9 @@ def _changed_plan(event: Event, changes: Mapping[str, Any]) -> EventPlan:
     plan_changes = {name: value for name, value in changes.items() if name != "hidden"}
     plan = replace(plan_of(event), **plan_changes)
     faults = [fault for fault in plan_faults(plan, "") if fault.field in changes]
+    # A double skunk that stays and does not go with what changes is a fault of that.
+    if "double_skunk_from" not in changes:
+        faults += [replace(fault, field=cause) for cause, fault in double_skunk_faults(plan) if cause in changes]
     # Too few rounds are a fault of `rounds`: if only the games change, name it there.
     only_games_change = "games" in changes and "rounds" not in changes
     if only_games_change and plan.rounds is not None and plan.rounds < plan.games:

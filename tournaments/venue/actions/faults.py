@@ -20,7 +20,7 @@ from tournaments.plan import EventPlan
 from tournaments.rotation.rules.movements import Movement
 from tournaments.rules.hiding import HIDEABLE
 from tournaments.rules.quota import LEAST_ONE_IN, MOST_ONE_IN
-from tournaments.rules.skunk import MOST_SKUNK_FROM, NO_SKUNK
+from tournaments.rules.skunk import MOST_DOUBLE_SKUNK_FROM, MOST_SKUNK_FROM, NO_SKUNK
 from tournaments.seating.reads.seating import unfinishable
 from tournaments.venue.words import events as events_words
 
@@ -126,6 +126,7 @@ def plan_faults(plan: EventPlan, prefix: str) -> list[Fault]:
         faults.append(out_of_range(f"{prefix}skunk_from", NO_SKUNK, MOST_SKUNK_FROM))
     if plan.max_entrants is not None and not 2 <= plan.max_entrants <= MAX_ENTRANTS:
         faults.append(out_of_range(f"{prefix}max_entrants", 2, MAX_ENTRANTS))
+    faults += [replace(fault, field=f"{prefix}{fault.field}") for _cause, fault in double_skunk_faults(plan)]
     if not 1 <= plan.games <= MAX_GAMES:
         faults.append(out_of_range(f"{prefix}games", 1, MAX_GAMES))
     if plan.rounds is not None:
@@ -138,6 +139,34 @@ def plan_faults(plan: EventPlan, prefix: str) -> list[Fault]:
     if plan.expected is not None and not 2 <= plan.expected <= MAX_ENTRANTS:
         faults.append(out_of_range(f"{prefix}expected", 2, MAX_ENTRANTS))
     return faults
+
+
+def double_skunk_faults(plan: EventPlan) -> list[tuple[str, Fault]]:
+    """The fault of a plan's double skunk, with the other field that it does not go with; none for a plan without one."""
+    double = plan.double_skunk_from
+    if double is None:
+        return []
+    field = "double_skunk_from"
+    if plan.movement == Event.Movement.LADDER:
+        message = _("A ladder has no double skunks: its cards record no spread. Leave the double skunk empty.")
+        return [("movement", Fault(field, "impossible", message))]
+    if not plan.records_spread:
+        message = _(
+            "Cards without a spread do not show a double skunk. Leave the double skunk empty, or record the spread."
+        )
+        return [("records_spread", Fault(field, "impossible", message))]
+    if plan.ranking == Event.RankingChoice.WINS:
+        message = _("Cards are ranked by games won, where every win counts the same. Leave the double skunk empty.")
+        return [("ranking", Fault(field, "impossible", message))]
+    if plan.skunk_from == NO_SKUNK:
+        message = _("This event has no skunks, so no double skunks either. Leave the double skunk empty.")
+        return [("skunk_from", Fault(field, "impossible", message))]
+    if plan.skunk_from < double <= MOST_DOUBLE_SKUNK_FROM:
+        return []
+    message = _(
+        "A double skunk needs more holes than a skunk (%(skunk)d) and at most %(most)d. Choose another number, or leave it empty."
+    ) % {"skunk": plan.skunk_from, "most": MOST_DOUBLE_SKUNK_FROM}
+    return [("skunk_from", Fault(field, "range", message))]
 
 
 def field_faults(plan: EventPlan, prefix: str) -> list[Fault]:

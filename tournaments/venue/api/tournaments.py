@@ -43,7 +43,7 @@ from tournaments.models.lengths import MAX_ENTRANTS, MAX_GAMES, MAX_QUOTA, MAX_R
 from tournaments.plan import EventPlan
 from tournaments.rules.hiding import HIDEABLE
 from tournaments.rules.quota import LEAST_ONE_IN, MOST_ONE_IN
-from tournaments.rules.skunk import MOST_SKUNK_FROM, NO_SKUNK
+from tournaments.rules.skunk import MOST_DOUBLE_SKUNK_FROM, MOST_SKUNK_FROM, NO_SKUNK
 from tournaments.venue.actions.events import add_event, change_event, exempt_quota, look_at_change
 from tournaments.venue.actions.tournaments import archive_tournament, change_tournament, create_tournament
 from tournaments.venue.reads import tournaments as tournaments_reads
@@ -63,6 +63,7 @@ EVENT = {
     "one_in": 4,
     "max_entrants": None,
     "skunk_from": 31,
+    "double_skunk_from": None,
     "rounds": 22,
     "starts_at": "2026-03-07T17:00:00Z",
     "muggins": False,
@@ -137,6 +138,15 @@ class RulesFields(StrictSerializer):
         required=False,
         help_text="A win by so many holes or more is a skunk and counts 3 game points; 31 if left out, as the rulebook says "
         "(1.6, 2020), and always on a ladder. 0: there are no skunks, and every win counts 2.",
+    )
+    double_skunk_from = WholeNumberField(
+        min_value=1,
+        max_value=MOST_DOUBLE_SKUNK_FROM,
+        required=False,
+        allow_null=True,
+        help_text="A win by so many holes or more is a double skunk and counts 4 game points: more than `skunk_from`. Null or "
+        "left out: there are none, as in the rulebook. Refused where no spread is recorded, as on a ladder, and "
+        "where cards are ranked by `wins`.",
     )
     rounds = WholeNumberField(
         min_value=1,
@@ -276,6 +286,10 @@ class EventSerializer(serializers.Serializer[Any]):
         help_text="A win by so many holes or more is a skunk; 0: there are no skunks."
     )
     max_entrants = serializers.IntegerField(allow_null=True, help_text="How many have a place; null: no limit.")
+    double_skunk_from = serializers.IntegerField(
+        allow_null=True,
+        help_text="A win by so many holes or more counts 4 game points; null: there are no double skunks.",
+    )
     rounds = serializers.IntegerField(help_text="What the director set, else what the seats need.")
     starts_at = serializers.DateTimeField(
         allow_null=True, help_text="When the first game begins; null where it is open."

@@ -153,6 +153,14 @@ class RulesFields(PageForm):
             "or 0: then there are no skunks and every win counts 2. On a ladder it is always 31."
         ),
     )
+    double_skunk_from = forms.IntegerField(
+        label=gettext_lazy("A win is a double skunk from"),
+        required=False,
+        help_text=gettext_lazy(
+            "By so many holes or more a win counts 4 game points. Left empty, there are no double skunks, as in the ACC. Where "
+            "they are played, the usual number is 61."
+        ),
+    )
     rounds = forms.IntegerField(
         label=gettext_lazy("Rounds"),
         required=False,
@@ -341,6 +349,7 @@ class EventForm(PlanFields):
                     "one_in",
                     "skunk_from",
                     "max_entrants",
+                    "double_skunk_from",
                     "expected",
                     "deal_procedure",
                     "sit_outs_reason",
@@ -361,6 +370,7 @@ MORE_FIELDS = (
     "records_spread",
     "ranking",
     "skunk_from",
+    "double_skunk_from",
     "one_in",
     "rounds",
     "repeats_reason",
@@ -401,8 +411,9 @@ class EventSettingsForm(WholeForm, PlanFields):
         "sit_outs_reason",
         "one_in",
         "ranking",
-        "skunk_from",
         "records_spread",
+        "skunk_from",
+        "double_skunk_from",
         "deal",
         "deal_procedure",
     ]
@@ -443,6 +454,7 @@ class ExemptionForm(WholeForm, RulesFields):
         "ladder_top",
         "ranking",
         "skunk_from",
+        "double_skunk_from",
         "reason",
     ]
 

@@ -300,6 +300,7 @@ def _settings_page(
         "one_in": event.one_in,
         "max_entrants": event.max_entrants,
         "skunk_from": event.skunk_from,
+        "double_skunk_from": event.double_skunk_from,
         "rounds": event.fixed_rounds,
         "repeats_reason": event.repeats_reason,
         "sit_outs_reason": event.sit_outs_reason,

@@ -11,11 +11,11 @@ from django.utils.translation import ngettext
 
 from tournaments.models import Event, Tournament
 from tournaments.rotation.rules.rated import RATED_GAMES, is_rated
-from tournaments.rules.as_the_acc import NO_SPREAD, ONE_IN, SKUNK
+from tournaments.rules.as_the_acc import DOUBLE_SKUNK, NO_SPREAD, ONE_IN, SKUNK
 from tournaments.rules.phase import Phase
 from tournaments.rules.quota import USUAL_ONE_IN
 from tournaments.rules.ranking import Ranking
-from tournaments.rules.skunk import NO_SKUNK, USUAL_SKUNK_FROM
+from tournaments.rules.skunk import ACC_SKUNKS, NO_SKUNK, Skunks
 
 
 def doing(phase: str, entrants: int, game: int | None = None) -> str:
@@ -108,7 +108,7 @@ def rated(kind: str, games: int, *, is_other: bool = False) -> str:
     ) % {"n": games, "numbers": numbers}
 
 
-def not_as_the_acc(differences: Iterable[str], one_in: int, skunk_from: int = USUAL_SKUNK_FROM) -> tuple[str, ...]:
+def not_as_the_acc(differences: Iterable[str], one_in: int, skunks: Skunks = ACC_SKUNKS) -> tuple[str, ...]:
     """What of an event differs from the rules of the ACC, in sentences; the arguments are as an event
     has them. Empty where nothing differs."""
     sentences = {
@@ -119,7 +119,9 @@ def not_as_the_acc(differences: Iterable[str], one_in: int, skunk_from: int = US
             "Cards are ranked by total pegged points: 121 for a game won, and what was pegged in a game lost."
         ),
         ONE_IN: _("One in %(n)d qualifies, not one in four.") % {"n": one_in},
-        SKUNK: skunk_announced(skunk_from),
+        SKUNK: _skunk_announced(skunks.single),
+        DOUBLE_SKUNK: _("A win by %(n)s holes or more is a double skunk and counts 4 game points.")
+        % {"n": skunks.double},
         NO_SPREAD: _("Cards record no spread, only game points."),
     }
     return tuple(sentences[name] for name in differences)
@@ -129,7 +131,7 @@ def not_as_the_acc_plays(event: Event) -> str:
     """The same in one line, as flyer and standings show it; empty where nothing differs."""
     # Where nobody qualifies, no part of the entrants does.
     differences = [name for name in event.differences if name != ONE_IN or not event.ends_with_ranking]
-    sentences = not_as_the_acc(differences, event.one_in, event.skunk_from)
+    sentences = not_as_the_acc(differences, event.one_in, event.skunks)
     return _("Not as the ACC plays: %(what)s") % {"what": " ".join(sentences)} if sentences else ""
 
 
@@ -146,7 +148,7 @@ def pegged_needs_spread(*, is_ladder: bool) -> str:
     )
 
 
-def skunk_announced(skunk_from: int) -> str:
+def _skunk_announced(skunk_from: int) -> str:
     """Which wins are skunks, in a sentence for an event where these are others than the ACC's."""
     if skunk_from == NO_SKUNK:
         return _("There are no skunks: every win counts 2 game points.")
