@@ -10,11 +10,17 @@ from tournaments.tests.factories import PASSWORD
 
 HALL = f"""
 from datetime import date
+from clubs.actions.clubs import create_club
+from clubs.actions.members import MemberPlan, add_members
+from clubs.actions.seasons import create_season
 from tournaments.access import Actor
 from tournaments.models import User
 from tournaments.venue.actions.faults import EventPlan
 from tournaments.venue.actions.tournaments import create_tournament
 by = Actor.of_user(User.objects.create_user("director", password={PASSWORD!r}))
+club = create_club(slug="reno", name="Reno Pegs", actor=by)
+create_season(club=club, slug="now", name="Now", starts_on=date(2026, 3, 6), actor=by)
+add_members(club=club, members=[MemberPlan("Ann Bell")], actor=by)
 create_tournament(
     slug="sierra", name="Sierra", starts_on=date(2026, 3, 6), venue="Reno", events=[EventPlan("main", games=3)], actor=by
 )
@@ -87,3 +93,13 @@ def test_what_is_typed_in_a_form_stays_until_it_is_accepted(kept_site: Site, pag
     expect(other.locator("[name=playoff_format]")).to_have_value("Best of three")
     expect(other.get_by_text("These fields have changed since. You had typed:")).to_be_visible()
     expect(other.get_by_role("listitem").filter(has_text="Best of five")).to_be_visible()
+
+    # A form that is looked at before it is done is sent twice.
+    bring_in = f"{site.url}/clubs/reno/seasons/now/bring-in/"
+    other.goto(bring_in)
+    other.fill("[name=lines]", "2026-03-06,Ann Bell,14,6,54")
+    other.locator("form:has([name=lines]) button[type=submit]").last.click()
+    other.locator("[name=bring]").click()
+    other.wait_for_url("**/seasons/now/")
+    other.goto(bring_in)
+    expect(other.locator("[name=lines]")).to_have_value("")

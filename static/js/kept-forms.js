@@ -3,7 +3,7 @@
 //
 // A draft is {at, base, typed}: when it was typed, and by field what the field held before and holds now. It is kept
 // under the person, the page and what the form is about. The server names the address of a form that it accepted in a
-// cookie; the draft that this tab sent there is dropped then.
+// cookie; the drafts that this tab sent there are dropped then: a form that is looked at first is sent more than once.
 
 import { aboutOf } from "./merge.js";
 
@@ -66,13 +66,26 @@ function keep(form) {
   else drop(keyOf(form));
 }
 
+const sentBefore = () => quietly(() => JSON.parse(sessionStorage.getItem(SENT)));
+
+/** Note that the form is sent, after all that was sent to the same address and not accepted yet. */
+function noteSent(form, button) {
+  const address = button?.getAttribute("formaction") ?? form.getAttribute("action") ?? "";
+  const path = new URL(address || location.href, location.href).pathname;
+  const before = sentBefore();
+  const keys = before?.path === path ? [...before.keys, keyOf(form)] : [keyOf(form)];
+  quietly(() => sessionStorage.setItem(SENT, JSON.stringify({ path, keys })));
+}
+
 /** Drop what the server has accepted since the last page, and what is too old. */
 function tidy() {
   const accepted = document.cookie.split("; ").find((cookie) => cookie.startsWith(`${ACCEPTED}=`));
-  const sent = quietly(() => JSON.parse(sessionStorage.getItem(SENT)));
-  if (accepted && sent && decodeURIComponent(accepted.slice(ACCEPTED.length + 1)) === sent.path) drop(sent.key);
-  if (accepted) document.cookie = `${ACCEPTED}=; path=/; max-age=0`;
-  quietly(() => sessionStorage.removeItem(SENT));
+  const sent = sentBefore();
+  if (accepted) {
+    if (sent && decodeURIComponent(accepted.slice(ACCEPTED.length + 1)) === sent.path) sent.keys.forEach(drop);
+    quietly(() => sessionStorage.removeItem(SENT));
+    document.cookie = `${ACCEPTED}=; path=/; max-age=0`;
+  }
   for (const key of quietly(() => Object.keys(localStorage)) ?? []) {
     if (!key.startsWith(LEAD)) continue;
     const draft = quietly(() => JSON.parse(localStorage.getItem(key)));
@@ -128,7 +141,7 @@ for (const kind of ["input", "change"]) {
 }
 document.addEventListener("submit", (event) => {
   const form = formOf(event);
-  if (form) quietly(() => sessionStorage.setItem(SENT, JSON.stringify({ key: keyOf(form), path: new URL(form.action).pathname })));
+  if (form) noteSent(form, event.submitter);
 });
 document.addEventListener("htmx:afterRequest", ({ detail }) => {
   const form = detail.requestConfig.verb === "post" && detail.successful && detail.elt.closest("form");
