@@ -80,6 +80,7 @@ def test_the_api_says_so_and_keeps_its_fields(event: Event) -> None:
         "games_won": 0,
         "net": 0,
         "plus": 0,
+        "pegged": None,
         "status": "nonqualifier",
         "tied": True,
         "decided_by": None,

@@ -430,6 +430,7 @@ def test_everybody_sees_the_standings(checked: Event) -> None:
         "games_won": 3,
         "net": 62,
         "plus": 62,
+        "pegged": None,
         "status": "qualifier",
         "tied": False,
         "decided_by": None,

@@ -586,6 +586,7 @@ class EntrantNamingView(APIView):
         summary="Name somebody in public, or show a placeholder",
         description="For the director. Pages, walls, prints for the wall and answers for everybody then have “Player 12” instead "
         "of the name, in every event of the tournament in which this person plays. The same sent again changes nothing.",
+        parameters=[KEY],
         request=NamingBody,
         responses={200: EntrantSerializer, **refusals(400, 401, 403, 404)},
         examples=[
