@@ -57,7 +57,7 @@ def start_site(*, username: str, name: str, password: str, actor: Actor) -> User
     user = new_user(username, name, "", password)
     user.is_superuser = user.is_staff = True
     user.save(update_fields=["is_superuser", "is_staff"])
-    _record("site.started", user.username, Actor.of_user(user), {"name": name, "by": actor.name})
+    _write_site_act("site.started", user.username, Actor.of_user(user), {"name": name, "by": actor.name})
     return user
 
 
@@ -130,7 +130,7 @@ def delete_tournament(
         "acts": counts.acts,
         "backup": backup,
     }
-    _record("tournament.deleted", still_there.slug, actor, after)
+    _write_site_act("tournament.deleted", still_there.slug, actor, after)
 
 
 @transaction.atomic
@@ -157,7 +157,7 @@ def remove_demonstration(*, backup: str, actor: Actor) -> None:
     MadeUp.objects.all().delete()
     names = [*everything.tournaments, *everything.clubs]
     after = {"name": ", ".join(names), "accounts": list(everything.accounts), "backup": backup}
-    _record("demonstration.removed", "demonstration", actor, after)
+    _write_site_act("demonstration.removed", "demonstration", actor, after)
 
 
 def _take_over(made_up: Rows, user: User, actor: Actor) -> None:
@@ -175,7 +175,7 @@ def _take_over(made_up: Rows, user: User, actor: Actor) -> None:
         name_director(club=club, username=user.username, actor=actor)
 
 
-def _record(action: str, subject: str, actor: Actor, after: Mapping[str, Any]) -> None:
+def _write_site_act(action: str, subject: str, actor: Actor, after: Mapping[str, Any]) -> None:
     """Write one row of the log of the site."""
     SiteAct.objects.create(
         actor_kind=actor.kind,
