@@ -314,7 +314,7 @@ def test_seats_at_which_nobody_can_play_so_many_games_are_refused(tournament: To
 
 
 def test_a_no_show_has_no_card(event: Event, run) -> None:
-    run(cards=CARDS.partition("A-4,1")[0])
+    run(cards=CARDS.partition("A-1,1")[0])
     set_status(entry=event.entries.get(table="A", seat_number=4), status="no_show", reason="ill", actor=make_actor())
 
     assert run()[0] == "cards.csv:8:seat: A-4 did not show up and has no card. Mark Edie Marsh as playing first."
