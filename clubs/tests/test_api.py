@@ -110,6 +110,14 @@ def test_members_are_added_changed_and_taken_off(program: APIClient, club: Club)
     ]
 
 
+def test_members_are_answered_in_the_order_sent(program: APIClient, club: Club) -> None:
+    names = ["Zoe Young", "Mia Ash", "Al Burr", "Kim Zorn"]
+
+    added = post(program, f"{C}members/", [{"name": name} for name in names])
+
+    assert [member["name"] for member in added] == names
+
+
 def test_a_member_is_in_a_club_once(program: APIClient, club: Club) -> None:
     post(program, f"{C}members/", [{"name": "Ann Petty", "acc_number": "CA296"}])
 
