@@ -129,9 +129,10 @@ def too_early(day: date) -> str:
 
 
 def season_full(nights: int) -> str:
-    return _("The season has %(n)d nights, and all of them are there. Take one out, or begin a new season.") % {
-        "n": nights
-    }
+    return _(
+        "The season has %(n)d nights that count, and all of them are there. Take one out, begin a new season, or say that "
+        "this night is not sanctioned."
+    ) % {"n": nights}
 
 
 def too_many_nights(more: int, left: int) -> str:

@@ -96,7 +96,8 @@ def start_night(
         faults.append(Fault("members", "required", words.nobody_plays()))
     faults += _date_faults(season, date)
     raise_malformed(faults)
-    _refuse_date(season, date)
+    counts = season.sanctioned if sanctioned is None else sanctioned
+    _refuse_date(season, date, counts=counts)
     number = _next_number(season)
     plan = EventPlan(EVENT_SLUG, Event.Kind.CLUB_NIGHT, games, movement=movement)
     try:
@@ -129,7 +130,7 @@ def start_night(
         number=number,
         date=date,
         games=games,
-        sanctioned=season.sanctioned if sanctioned is None else sanctioned,
+        sanctioned=counts,
         fee_cents=fee_cents,
         event=event,
     )
@@ -176,7 +177,7 @@ def add_night(
     club, season = _locked(season)
     plan = NightPlan(date, results, games, sanctioned, fee_cents)
     raise_malformed(_plan_faults(club, season, plan))
-    _refuse_date(season, date)
+    _refuse_date(season, date, counts=_counts(season, plan))
     return _write_night(club, season, plan, actor)
 
 
@@ -193,7 +194,7 @@ def add_nights(*, season: Season, nights: Sequence[NightPlan], actor: Actor) -> 
     added = []
     for place, plan in zip(places, in_order, strict=True):
         try:
-            _refuse_date(season, plan.date)
+            _refuse_date(season, plan.date, counts=_counts(season, plan))
         except Refused as refused:
             raise refused.moved(lambda field, place=place: f"{place}.{field}") from refused  # type: ignore[misc]
         added.append(_write_night(club, season, plan, actor))
@@ -216,7 +217,7 @@ def _write_night(club: Club, season: Season, plan: NightPlan, actor: Actor) -> N
         number=_next_number(season),
         date=plan.date,
         games=plan.games,
-        sanctioned=season.sanctioned if plan.sanctioned is None else plan.sanctioned,
+        sanctioned=_counts(season, plan),
         fee_cents=plan.fee_cents,
     )
     NightResult.objects.bulk_create(NightResult(night=night, **_columns(row)) for row in plan.results)
@@ -246,7 +247,7 @@ def correct_night(
 
     The fee, and whether it is sanctioned, can be changed for a night with cards too. Raises Malformed with every fault
     (`results.0.net`, `reason`), Refused `impossible` for the results of a night with cards (its cards decide), `stale` (see
-    `refuse_overtaken`).
+    `refuse_overtaken`), `impossible` for a night that would be sanctioned in a full season.
     """
     club, season = _locked(night.season)
     night = season.played.select_for_update().get(pk=night.pk)
@@ -272,6 +273,8 @@ def correct_night(
     if night.event_id is None and not left:
         faults.append(Fault("results", "required", words.no_results()))
     raise_malformed(faults)
+    if sanctioned and not night.sanctioned and night.withdrawn_at is None:
+        _refuse_full(season, "sanctioned")
     before, after = NIGHT.difference(night, {name: to for name, to in changes.items() if to is not None})
     change(night, after)
     changed = [row for row in results if there.get(row.member) != row.totals]
@@ -334,7 +337,7 @@ def put_back_night(*, night: Night, actor: Actor) -> None:
         return
     if season.withdrawn_at is not None:
         raise Refused("impossible", words.season_is_out())
-    _refuse_date(season, night.date)
+    _refuse_date(season, night.date, counts=night.sanctioned)
     night.withdrawn_at = None
     night.save(update_fields=["withdrawn_at"])
     if night.event is not None:
@@ -434,16 +437,27 @@ def _date_faults(season: Season, day: date) -> list[Fault]:
     return []
 
 
-def _refuse_date(season: Season, day: date) -> None:
-    """Refuse a second night on one day, a night in a full season, and a day among the nights of another season."""
+def _counts(season: Season, plan: NightPlan) -> bool:
+    """Whether the night is sanctioned, and so counts in the season."""
+    return season.sanctioned if plan.sanctioned is None else plan.sanctioned
+
+
+def _refuse_full(season: Season, field: str) -> None:
+    """Refuse another sanctioned night in a season that has all of its nights."""
+    if season.counting_nights().count() >= season.nights:
+        message = words.season_full(season.nights)
+        raise Refused("impossible", message, faults=[Fault(field, "impossible", message)])
+
+
+def _refuse_date(season: Season, day: date, *, counts: bool) -> None:
+    """Refuse a second night on one day, one that counts in a full season, and a day among the nights of another season."""
     nights_of_club = Night.objects.filter(season__club=season.club, withdrawn_at__isnull=True)
     if nights_of_club.filter(date=day).exists():
         message = words.night_exists(day)
         raise Refused("exists", message, faults=[Fault("date", "exists", message)])
     own = list(nights_of_club.filter(season=season).values_list("date", flat=True))
-    if len(own) >= season.nights:
-        message = words.season_full(season.nights)
-        raise Refused("impossible", message, faults=[Fault("date", "impossible", message)])
+    if counts:
+        _refuse_full(season, "date")
     first, last = min([*own, day]), max([*own, day])
     for other, others_first, others_last in spans(season.club, but=season):
         if first <= others_last and others_first <= last:

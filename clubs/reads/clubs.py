@@ -98,7 +98,7 @@ def last_fee(club: Club) -> int:
 def current_season(club: Club, day: date) -> Season | None:
     """Return the season to which a night on this day belongs: the newest one that has begun and has room."""
     for season in club.standing_seasons().filter(starts_on__lte=day).order_by("-starts_on", "-pk"):
-        if season.standing_nights().count() < season.nights:
+        if season.counting_nights().count() < season.nights:
             return season
     return None
 

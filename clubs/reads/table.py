@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import islice
 
+from django.utils import timezone
+
 from clubs import words
 from clubs.models import Club, Member, Night, Season
 from clubs.reads.cards import cards_of, entry_cards, guest_nights, nights_with_cards, totals_of
@@ -20,7 +22,10 @@ from tournaments.money.words import amount
 
 @dataclass(frozen=True, slots=True)
 class RowShown:
-    """One row of the table: the place, who, and the figures. `note` is what a guest is told, mostly empty."""
+    """One row of the table: the place, who, and the figures. `note` is what a guest is told, mostly empty.
+
+    `can_reach` is None for somebody who has left the club.
+    """
 
     rank: int
     member: int
@@ -30,7 +35,7 @@ class RowShown:
     figures: TableRow
     net_text: str
     note: str
-    can_reach: int
+    can_reach: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +148,8 @@ def _table(
     kinds = {kind.value: str(kind.label) for kind in Member.Kind}
     every_night = season.points == Season.Points.ALL
     rows = table(cards(), every_night=every_night)
-    left = max(season.nights - len(nights), 0)
+    left = max(season.nights - sum(1 for night in nights if night.sanctioned), 0)
+    today = timezone.localdate()
     honours = awards(rows, [member.pk for member in members.values() if member.kind == Member.Kind.MEMBER])
     shown = [
         RowShown(
@@ -155,7 +161,7 @@ def _table(
             figures=row,
             net_text=words.net(row.net if row.knows_net else None),
             note=notes.get(row.member, ""),
-            can_reach=reachable(row.points, left),
+            can_reach=None if has_left(members[row.member], today) else reachable(row.points, left),
         )
         for place, row in rows
     ]
@@ -167,6 +173,11 @@ def _table(
         rows=sorted(shown, key=lambda row: (row.rank, row.name)),
         honours=_names(honours, members),
     )
+
+
+def has_left(member: Member, day: date) -> bool:
+    """Whether somebody is not in the club any more on this day."""
+    return member.left_on is not None and member.left_on <= day
 
 
 def _names(season_awards: Awards, members: Mapping[int, Member]) -> Honours:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 import pytest
 from django.test import Client
 from rest_framework.test import APIClient
 
+from clubs.actions.members import change_member
 from clubs.models import Club, ClubLog, Member, Night
+from clubs.reads.table import season_table
 from clubs.tests.factories import make_club, make_members, make_night, make_season
 from tournaments.models import Entry, Event, Role, Tournament, User
-from tournaments.tests.factories import api_of, make_user
+from tournaments.tests.factories import api_of, make_actor, make_user
 from tournaments.tests.pages import text_of
 
 pytestmark = pytest.mark.django_db
@@ -492,6 +495,22 @@ def test_unsanctioned_nights_count_in_nothing_but_their_number(program: APIClien
     figures = ("points", "nights", "games", "games_won", "net", "skunks_won", "grand_slams", "best_card")
     assert [row[name] for name in figures] == [0] * len(figures)
     assert row["win_percentage"] == "0.0"
+
+
+def test_nights_that_are_not_sanctioned_do_not_use_up_the_season(program: APIClient, club: Club) -> None:
+    ann, gone = make_members(club, "Ann", "Gone")
+    season = make_season(club, nights=3)
+    make_night(season, {ann.pk: (14, 6, 54), gone.pk: (12, 6, 9)}, number=1)
+    make_night(season, {ann.pk: (18, 9, 200)}, number=2, sanctioned=False)
+    change_member(member=gone, changes={"left_on": date(2026, 9, 6)}, actor=make_actor())
+    patch(program, S, {"nights": 1})
+    patch(program, S, {"nights": 3})
+
+    table = season_table(season)
+
+    assert table.nights_left == 2
+    # Nine games of two nights, each won by a skunk. Who has left reaches nothing more.
+    assert [(row.name, row.can_reach) for row in table.rows] == [("Ann", 14 + 2 * 27), ("Gone", None)]
 
 
 def test_a_guest_is_told_after_four_nights_or_twelve_points(program: APIClient, club: Club) -> None:

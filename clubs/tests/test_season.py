@@ -1,4 +1,4 @@
-"""A whole season: 36 nights with members, guests and a visitor, two of them not sanctioned, one corrected, one deleted."""
+"""A whole season: 36 nights with members, guests and a visitor, two more that are not sanctioned, one corrected, one deleted."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_the_table_of_36_nights_is_right_after_every_change() -> None:
         assert table["nights_unsanctioned"] == sum(number in UNSANCTIONED for number in played)
         return {row["name"]: row for row in table["rows"]}
 
-    for number in range(1, 37):
+    for number in range(1, 39):
         people = [member for member in members if draw.random() < 0.8] + guests[: draw.randint(0, 2)]
         people += [visitor] if number == 5 else []
         played[number] = {member.pk: card(draw) for member in people}
@@ -121,8 +121,9 @@ def test_the_table_of_36_nights_is_right_after_every_change() -> None:
             sent = {"results": body({key: (27, 9, 400)}), "reason": "The card was found"}
             assert program.patch(f"{NIGHTS}3/", sent, format="json").status_code == 200
             assert check() != before
-    assert program.post(NIGHTS, {**sent, "date": week(37).isoformat()}, format="json").status_code == 409
-    assert current_season(club, week(37)) is None
+    assert program.post(NIGHTS, {**sent, "date": week(39).isoformat()}, format="json").status_code == 409
+    assert program.patch(f"{NIGHTS}7/", {"sanctioned": True, "reason": "?"}, format="json").status_code == 409
+    assert current_season(club, week(39)) is None
 
     assert program.delete(f"{NIGHTS}11/").status_code == 204
     del played[11]
