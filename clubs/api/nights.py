@@ -270,7 +270,7 @@ class TableRowSerializer(serializers.Serializer[Any]):
     skunks_lost = serializers.IntegerField(
         source="figures.skunks_lost",
         allow_null=True,
-        help_text="Games lost by a skunk, of the nights where they were written down; null where they never were.",
+        help_text="Games lost by a skunk; null where nobody wrote them down for some night.",
     )
     grand_slams = serializers.IntegerField(source="figures.grand_slams", help_text="Nights with every game won.")
     best_card = serializers.IntegerField(source="figures.best_card", help_text="The most game points of one night.")

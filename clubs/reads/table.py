@@ -67,7 +67,7 @@ class SeasonTable:
 
     @property
     def knows_skunks_lost(self) -> bool:
-        """Whether skunks lost were recorded for anybody; clubs that type totals mostly leave them out."""
+        """Whether skunks lost are known of anybody's every night; clubs that type totals mostly leave them out."""
         return any(row.figures.skunks_lost is not None for row in self.rows)
 
     @property

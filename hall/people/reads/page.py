@@ -80,6 +80,12 @@ class Opponent:
     won: int
 
 
+def _whole_sum(figures: Sequence[int | None]) -> int | None:
+    """Return the sum of these figures, None if one of them is not known."""
+    known = [figure for figure in figures if figure is not None]
+    return sum(known) if len(known) == len(figures) else None
+
+
 @dataclass(frozen=True, slots=True)
 class PersonPage:
     """What is public of a person, newest card first.
@@ -124,13 +130,14 @@ class PersonPage:
         return self.average_net.replace("-", "−")
 
     @property
-    def skunks_won(self) -> int:
-        return sum(card.skunks_won or 0 for card in self.cards)
+    def skunks_won(self) -> int | None:
+        """None unless they are known of every card."""
+        return _whole_sum([card.skunks_won for card in self.cards])
 
     @property
-    def skunks_lost(self) -> int:
-        """As far as they were written down."""
-        return sum(card.skunks_lost or 0 for card in self.cards)
+    def skunks_lost(self) -> int | None:
+        """None unless they are known of every card."""
+        return _whole_sum([card.skunks_lost for card in self.cards])
 
     @property
     def best_card(self) -> PersonCard | None:
