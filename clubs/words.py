@@ -169,6 +169,15 @@ def fewer_than_played(nights: int) -> str:
     return _("%(n)d nights are played already. The season cannot have fewer.") % {"n": nights}
 
 
+def not_all_in(there: int, everybody: int) -> str:
+    """What the places of a night rest on while cards are awaited."""
+    return ngettext(
+        "Not posted yet: %(n)d of %(of)d cards is in. The places are those of the cards so far, and nothing is paid out.",
+        "Not posted yet: %(n)d of %(of)d cards are in. The places are those of the cards so far, and nothing is paid out.",
+        there,
+    ) % {"n": there, "of": everybody}
+
+
 def cards_decide() -> str:
     return _(
         "This night was played with cards. Correct the card in its tournament; the table of the season follows by itself."

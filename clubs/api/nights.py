@@ -67,6 +67,7 @@ NIGHT_LINE = {
     "fee_cents": 500,
     "tournament": None,
     "event": None,
+    "posted": True,
     "players": 12,
     "winners": ["Ann Petty"],
 }
@@ -205,6 +206,9 @@ class NightLineSerializer(serializers.Serializer[Any]):
     fee_cents = serializers.IntegerField(help_text="What everybody paid, in cents; all of it is paid out.")
     tournament = NullField(help_text="The short name of its tournament; null without cards.")
     event = NullField(help_text="The short name of its event; null without cards.")
+    posted = serializers.BooleanField(
+        help_text="Whether its results stand: true without cards, with cards once their list is posted."
+    )
     players = serializers.IntegerField(help_text="How many of the club have a card or totals.")
     winners = serializers.ListField(child=serializers.CharField(), help_text="Who was first: one, or who share it.")
 
@@ -238,7 +242,9 @@ class ResultSerializer(serializers.Serializer[Any]):
     )
     hands_29 = serializers.IntegerField(source="totals.hands_29", help_text="Hands of 29, likewise.")
     grand_slam = serializers.BooleanField(help_text="Whether every game was won.")
-    payout = serializers.IntegerField(help_text="What the card is paid of everybody’s fees, in cents.")
+    payout = serializers.IntegerField(
+        help_text="What the card is paid of everybody’s fees, in cents; 0 while cards are awaited."
+    )
     note = serializers.CharField(help_text="What a guest is told; empty where there is nothing to say.")
 
 

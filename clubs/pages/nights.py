@@ -46,6 +46,7 @@ from clubs.reads.clubs import current_season, last_fee, last_players, playing_on
 from clubs.reads.log import last_change
 from clubs.reads.seats import USUAL_GAMES, fits, what_fits
 from clubs.reads.table import (
+    cards_awaited,
     night_results,
     nights_shown,
     played_in,
@@ -359,12 +360,14 @@ def _night_page(
     form: CorrectionForm | None = None,
     out_form: TakeOutForm | None = None,
 ) -> HttpResponse:
+    awaited = cards_awaited(night)
     context: dict[str, Any] = {
         "season": night.season,
         "night": night,
         "results": night_results(night),
         "strangers": strangers_at(night),
         "fee": amount(night.fee_cents),
+        "awaited": words.not_all_in(*awaited) if awaited else "",
     }
     if rights.directs:
         context["uneven"] = uneven_at(night)

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from clubs import words
 from clubs.models import Club, Member, Night, Season
-from clubs.reads.cards import cards_of, entry_cards, guest_nights, nights_with_cards, totals_of
+from clubs.reads.cards import cards_in, cards_of, entry_cards, guest_nights, nights_with_cards, totals_of
 from clubs.rules import guests as guests_rules
 from clubs.rules.payouts import payouts
 from clubs.rules.ranking import ranked
@@ -227,13 +227,17 @@ class ResultShown:
 
 
 def night_results(night: Night) -> list[ResultShown]:
-    """Return the cards of a night, best first, each with its payout; tied cards share a place."""
+    """Return the cards of a night, best first, each with its payout; tied cards share a place.
+
+    Nothing is paid out as long as cards are awaited.
+    """
     club = night.season.club
     cards = cards_of([night], club)[night.pk]
     members = {member.pk: member for member in club.members.filter(pk__in=[card.member for card in cards])}
     notes = guest_notes(club)
     places = ranked(cards, key=lambda card: card.totals.key)
-    paid = payouts([place for place, _card in places], night.fee_cents)
+    fee = 0 if cards_awaited(night) else night.fee_cents
+    paid = payouts([place for place, _card in places], fee)
     shown = [
         ResultShown(
             rank=place,
@@ -252,6 +256,11 @@ def night_results(night: Night) -> list[ResultShown]:
         for (place, card), cents in zip(places, paid, strict=True)
     ]
     return sorted(shown, key=lambda row: (row.rank, row.name))
+
+
+def cards_awaited(night: Night) -> tuple[int, int] | None:
+    """Return how many cards of the night are in, and of how many; None where nothing is awaited."""
+    return None if night.event is None else cards_in(night.event)
 
 
 def results_by_member(night: Night) -> dict[int, Totals]:

@@ -6,6 +6,7 @@ import random  # noqa: TID251 -- the same season every time
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from brackets.models import Honour
 from clubs.actions.members import change_member
@@ -25,6 +26,7 @@ from tournaments.entrants.actions.entrants import enter_entrants, remove_entrant
 from tournaments.models import Event, Player
 from tournaments.seating.actions import draw_seats
 from tournaments.tests.factories import api_of, make_actor, make_user
+from tournaments.tests.pages import text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -172,6 +174,20 @@ def test_a_night_with_cards_counts_as_its_cards_stand(club: Club) -> None:
     make_cards(event, A_1="A-2 2 +20", A_2="A-1 0 -20")
     assert [row.figures.points for row in season_table(season).rows] == [2, 0]
     assert [row.rank for row in night_results(nights_of(season)[0])] == [1, 2]
+
+
+def test_nothing_is_paid_out_before_all_cards_are_in(club: Club) -> None:
+    event = seated(start(make_season(club), make_members(club, "Ann", "Bo", "Cy", "Di")))
+    Night.objects.update(fee_cents=500)
+    make_cards(event, A_1="A-2 3 +40", A_2="A-1 0 -40")
+
+    rows = night_results(nights_of(Season.objects.get())[0])
+    shown = text_of(Client().get("/clubs/graeagle/seasons/2026-27/nights/1/"))
+
+    assert [row.payout for row in rows] == [0, 0]
+    assert ("Not posted yet: 2 of 4 cards are in." in shown, "Paid out" in shown) == (True, False)
+    line = api_of(make_user("x")).get(f"{NIGHTS}1/").json()
+    assert (line["posted"], [row["payout"] for row in line["results"]]) == (False, [0, 0])
 
 
 def test_a_hand_that_is_noted_with_the_results_of_a_night_is_honoured_in_the_season(club: Club) -> None:
