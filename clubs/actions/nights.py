@@ -18,6 +18,7 @@ from clubs.actions.logged import NIGHT
 from clubs.audit import write_log
 from clubs.models import MAX_FEE, Club, Member, Night, NightResult, Season
 from clubs.reads.clubs import directors_of, spans
+from clubs.reads.seats import USUAL_GAMES, what_fits
 from clubs.reads.table import results_by_member
 from clubs.rules.totals import FIELDS, Totals, find_wrong
 from tournaments.access import Actor
@@ -74,21 +75,22 @@ def start_night(
     season: Season,
     date: date,
     members: Sequence[int],
-    games: int = 9,
-    movement: str = Event.Movement.ANCHOR,
+    games: int | None = None,
+    movement: str | None = None,
     sanctioned: bool | None = None,
     fee_cents: int = 0,
     actor: Actor,
 ) -> Night:
     """Begin a night with cards: a tournament of its own with one event, in which these members are entered.
 
-    The actor and every director of the club direct that tournament. Raises Malformed with every fault (`members.3`), Refused `exists` (a night on
+    Without `games` these are nine, or as many fewer as so many people can play, moving as it fits. The actor and every
+    director of the club direct that tournament. Raises Malformed with every fault (`members.3`), Refused `exists` (a night on
     that day), `impossible` (the season is full, the day is another season's), and what `create_tournament` and
     `enter_people` refuse.
     """
     club, season = _locked(season)
     faults = _fee_faults(fee_cents)
-    if not 1 <= games <= MAX_GAMES:
+    if games is not None and not 1 <= games <= MAX_GAMES:
         faults.append(out_of_range("games", 1, MAX_GAMES))
     people = _people(club, members)
     faults += _people_faults(people, members, date, "members.{}")
@@ -99,6 +101,9 @@ def start_night(
     counts = season.sanctioned if sanctioned is None else sanctioned
     _refuse_date(season, date, counts=counts)
     number = _next_number(season)
+    if games is None:
+        games, movement = what_fits(len(members), USUAL_GAMES, movement)
+    movement = movement or Event.Movement.ANCHOR
     plan = EventPlan(EVENT_SLUG, Event.Kind.CLUB_NIGHT, games, movement=movement)
     try:
         tournament = create_tournament(
