@@ -89,7 +89,10 @@ class ClubFields(PageForm):
         label=gettext_lazy("Everybody may look"),
         required=False,
         initial=True,
-        help_text=gettext_lazy("Without the tick only people of the club see it, once they are signed in."),
+        help_text=gettext_lazy(
+            "Without the tick only people of the club see it, once they are signed in. The tournaments of its nights are "
+            "private too; then whoever works at one sees it."
+        ),
     )
 
 

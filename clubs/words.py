@@ -95,6 +95,15 @@ def no_seats(players: int, games: int, fitting_games: int, movement: str) -> str
     )
 
 
+def club_saved(was_public: bool, is_public: bool) -> str:
+    """What is said once a club is changed: whether everybody may look holds for the tournaments of its nights too."""
+    if was_public == is_public:
+        return _("Saved.")
+    if is_public:
+        return _("Saved. Everybody may look at the club, and at the tournaments of its nights.")
+    return _("Saved. The club is private now, and so are the tournaments of its nights.")
+
+
 def club_exists(slug: str) -> str:
     return _("There is a club “%(slug)s” already. Choose another short name, perhaps with the town.") % {"slug": slug}
 

@@ -91,7 +91,10 @@ class ClubChanges(StrictSerializer):
     name = text_of(Club, "name", help_text="What it is called.")
     town = text_of(Club, "town", required=False, help_text="Where it meets.")
     number = text_of(Club, "number", required=False, help_text="The number that the ACC gave it.")
-    public = TruthField(required=False, help_text="Whether everybody may look, or only those who are in it.")
+    public = TruthField(
+        required=False,
+        help_text="Whether everybody may look, or only those who are in it. The tournaments of its nights follow.",
+    )
 
 
 class ClubBody(ClubChanges):

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from clubs import words
 from clubs.access import ClubRights, club_for
 from clubs.actions import directors as directors_actions
 from clubs.actions.clubs import change_club, create_club
@@ -80,8 +81,9 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
     form = ClubForm(request.POST)
     with Attempt(form):
         cleaned(form)
-        change_club(club=this_club, changes=form.values(), seen=form.cleaned_data["seen"], actor=actor_of(request))
-        messages.success(request, _("Saved."))
+        seen = form.cleaned_data["seen"]
+        changed = change_club(club=this_club, changes=form.values(), seen=seen, actor=actor_of(request))
+        messages.success(request, words.club_saved(this_club.public, changed.public))
         return redirect("clubs:club", club)
     return _club_page(request, this_club, rights, form=form)
 

@@ -10,6 +10,7 @@ from django.test import Client
 from rest_framework.test import APIClient
 
 from clubs.actions.members import change_member
+from clubs.actions.nights import start_night
 from clubs.models import Club, ClubLog, Member, Night
 from clubs.reads.table import season_table
 from clubs.tests.factories import make_club, make_members, make_night, make_season
@@ -651,6 +652,20 @@ def test_who_may_do_what(club: Club) -> None:
     root = api_of(make_user("root", superuser=True))
     assert {root.get(path).status_code for path in reads} == {200}
     assert root.post(f"{C}members/", [{"name": "New"}], format="json").status_code == 201
+
+
+def test_the_tournaments_of_the_nights_are_private_as_the_club_is(program: APIClient, club: Club) -> None:
+    season, members = make_season(club), [member.pk for member in make_members(club, "Ann", "Bo")]
+    made = start_night(season=season, date=season.starts_on, members=members, actor=make_actor())
+    assert made.event is not None
+    path = f"/t/{made.event.tournament.slug}/"
+
+    statuses = []
+    for public in (True, False, True):
+        patch(program, C, {"public": public})
+        statuses.append(Client().get(path).status_code)
+
+    assert statuses == [200, 404, 200]
 
 
 def test_acc_numbers_are_for_the_director(program: APIClient, club: Club) -> None:
