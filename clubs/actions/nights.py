@@ -17,7 +17,7 @@ from clubs.actions.directors import share_nights
 from clubs.actions.logged import NIGHT
 from clubs.audit import write_log
 from clubs.models import MAX_FEE, Club, Member, Night, NightResult, Season
-from clubs.reads.clubs import directors_of, spans
+from clubs.reads.clubs import directors_of
 from clubs.reads.seats import USUAL_GAMES, what_fits
 from clubs.reads.table import results_by_member
 from clubs.rules.totals import FIELDS, Totals, find_wrong
@@ -278,8 +278,10 @@ def correct_night(
     if night.event_id is None and not left:
         faults.append(Fault("results", "required", words.no_results()))
     raise_malformed(faults)
-    if sanctioned and not night.sanctioned and night.withdrawn_at is None:
-        _refuse_full(season, "sanctioned")
+    becomes_sanctioned = sanctioned and not night.sanctioned and night.withdrawn_at is None
+    if becomes_sanctioned and season.counting_nights().count() >= season.nights:
+        message = words.season_full(season.nights)
+        raise Refused("impossible", message, faults=[Fault("sanctioned", "impossible", message)])
     before, after = NIGHT.difference(night, {name: to for name, to in changes.items() if to is not None})
     change(night, after)
     changed = [row for row in results if there.get(row.member) != row.totals]
@@ -447,24 +449,44 @@ def _counts(season: Season, plan: NightPlan) -> bool:
     return season.sanctioned if plan.sanctioned is None else plan.sanctioned
 
 
-def _refuse_full(season: Season, field: str) -> None:
-    """Refuse another sanctioned night in a season that has all of its nights."""
-    if season.counting_nights().count() >= season.nights:
-        message = words.season_full(season.nights)
-        raise Refused("impossible", message, faults=[Fault(field, "impossible", message)])
+def find_day_faults(season: Season, days: Sequence[date | None], *, counts: bool) -> list[str]:
+    """Return why a night cannot be on each of these days, if they are added in the order of their dates; else empty."""
+    standing = _standing(season.club)
+    why = [""] * len(days)
+    for place, day in sorted(
+        ((place, day) for place, day in enumerate(days) if day is not None), key=lambda placed: placed[1]
+    ):
+        faults = _date_faults(season, day) or _day_faults(season, standing, day, counts=counts)
+        if faults:
+            why[place] = faults[0].message
+        else:
+            standing.append(Night(season=season, date=day, sanctioned=counts))
+    return why
+
+
+def _standing(club: Club) -> list[Night]:
+    """The nights of all seasons of the club, without removed ones."""
+    return list(Night.objects.filter(season__club=club, withdrawn_at__isnull=True).select_related("season"))
 
 
 def _refuse_date(season: Season, day: date, *, counts: bool) -> None:
     """Refuse a second night on one day, one that counts in a full season, and a day among the nights of another season."""
-    nights_of_club = Night.objects.filter(season__club=season.club, withdrawn_at__isnull=True)
-    if nights_of_club.filter(date=day).exists():
-        message = words.night_exists(day)
-        raise Refused("exists", message, faults=[Fault("date", "exists", message)])
-    own = list(nights_of_club.filter(season=season).values_list("date", flat=True))
-    if counts:
-        _refuse_full(season, "date")
-    first, last = min([*own, day]), max([*own, day])
-    for other, others_first, others_last in spans(season.club, but=season):
-        if first <= others_last and others_first <= last:
-            message = words.overlaps(day, other)
-            raise Refused("impossible", message, faults=[Fault("date", "impossible", message)])
+    for fault in _day_faults(season, _standing(season.club), day, counts=counts):
+        raise Refused(fault.code, fault.message, faults=[fault])
+
+
+def _day_faults(season: Season, standing: Sequence[Night], day: date, *, counts: bool) -> list[Fault]:
+    """Return what stands in the way of a night on this day beside these `standing` ones: at most one fault."""
+    if any(night.date == day for night in standing):
+        return [Fault("date", "exists", words.night_exists(day))]
+    own = [night for night in standing if night.season_id == season.pk]
+    if counts and sum(1 for night in own if night.sanctioned) >= season.nights:
+        return [Fault("date", "impossible", words.season_full(season.nights))]
+    dates: dict[Season, list[date]] = {}
+    for night in standing:
+        dates.setdefault(night.season, []).append(night.date)
+    own_dates = [*dates.pop(season, []), day]
+    for other, others in dates.items():
+        if min(own_dates) <= max(others) and min(others) <= max(own_dates):
+            return [Fault("date", "impossible", words.overlaps(day, other))]
+    return []

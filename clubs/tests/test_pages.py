@@ -261,6 +261,7 @@ def test_a_night_is_typed_with_faults_beside_their_fields(browser: Client, club:
         browser, path, 422, **typed, **{f"game_points-{bo.pk}": "27", f"games_won-{bo.pk}": "8", f"net-{bo.pk}": "x"}
     )
     assert "This is a whole number." in said
+    assert "27 points with 8 games won cannot be" in said
     said = send(
         browser, path, 422, **typed, **{f"game_points-{bo.pk}": "27", f"games_won-{bo.pk}": "8", f"net-{bo.pk}": "9"}
     )
@@ -571,6 +572,7 @@ def test_every_bad_line_is_named_and_nothing_is_brought_in(browser: Client, club
         ("Name,Sep 5,,Sep 12,\nAnn,14,6,12,5", "Line 1: Sep 5: It is not clear what the columns of this night are"),
         ("2026-09-05,Ann,14,6,54\n2026-09-05,Gone,11,5,3", "Line 2: Gone left the club on Sept. 1, 2026 and cannot"),
         ("Title", "Line 1: No result stands here"),
+        ("Name,GP\nNobody,14\nAnn,28", "Nobody in the club has the name .*9 games give 0 to 27 game points"),
     ],
 )
 def test_impossible_values_are_refused_with_line_and_reason(browser: Client, club: Club, lines: str, why: str) -> None:
@@ -588,6 +590,8 @@ def test_a_day_that_has_a_night_is_refused_beside_it(browser: Client, club: Club
     (ann,) = make_members(club, "Ann")
     make_night(make_season(club), {ann.pk: (12, 6, 54)}, number=2)
 
+    looked_at = look(browser, "9/1,Ann,14,6,54\n9/12,Ann,14,6,54\n9/19,Ann,14,6,54")
+    assert ("The season begins on" in looked_at, looked_at.count("The club has a night on")) == (True, 1)
     assert "The club has a night on" in bring(browser, "9/12,Ann,14,6,54", 409)
     assert "Type the day of this night." in bring(browser, "Ann,14,6,54", 422)
     bring(browser, "Ann,14,6,54", **{"day-0": "2026-09-19"})
