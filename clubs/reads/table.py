@@ -19,6 +19,8 @@ from clubs.rules.season import Awards, Card, TableRow, awards, reachable, table
 from clubs.rules.totals import Totals, find_uneven, is_grand_slam, skunks_won
 from tournaments.money.words import amount
 
+FIRST_ROWS = 5
+
 
 @dataclass(frozen=True, slots=True)
 class RowShown:
@@ -64,6 +66,16 @@ class SeasonTable:
     provisional: bool
     rows: Sequence[RowShown]
     honours: Honours
+
+    @property
+    def first_rows(self) -> Sequence[RowShown]:
+        """The first rows, as many as a page of several seasons shows."""
+        return self.rows[:FIRST_ROWS]
+
+    @property
+    def more_level(self) -> int:
+        """How many below the first rows are level with the last of them."""
+        return sum(1 for row in self.rows[FIRST_ROWS:] if row.rank == self.rows[FIRST_ROWS - 1].rank)
 
     @property
     def knows_skunks_lost(self) -> bool:
@@ -126,6 +138,36 @@ def season_tables(club: Club, seasons: Sequence[Season], notes: Mapping[int, str
     cards = nights_with_cards([night for own in nights.values() for night in own], club)
     members = _people(club)
     return [_table(season, islice(cards, len(nights[season.pk])), members, notes) for season in seasons]
+
+
+@dataclass(frozen=True, slots=True)
+class AllTimeRow:
+    """One person in all seasons: the sum of their points, its place, and the row in each season, None without one."""
+
+    rank: int
+    name: str
+    kind: str
+    kind_label: str
+    points: int
+    seasons: Sequence[RowShown | None]
+
+
+def side_by_side(club: Club, seasons: Sequence[Season]) -> list[AllTimeRow]:
+    """Return everybody who has played in these seasons of the club, most points of all of them first.
+
+    Each season counts its nights in its own way; who is level in the sum shares the place.
+    """
+    tables = [{row.member: row for row in table.rows} for table in season_tables(club, seasons, {})]
+    people = {member: row for table in tables for member, row in table.items()}
+    sums = [
+        (sum(table[member].figures.points for table in tables if member in table), row)
+        for member, row in people.items()
+    ]
+    places = ranked(sorted(sums, key=lambda summed: summed[1].name), key=lambda summed: summed[:1])
+    return [
+        AllTimeRow(place, row.name, row.kind, row.kind_label, points, [table.get(row.member) for table in tables])
+        for place, (points, row) in places
+    ]
 
 
 def _table(

@@ -22,6 +22,7 @@ from clubs.words import DONE
 from tournaments.models import AuditEntry, Entry, Event, Role, User
 from tournaments.seating.actions import draw_seats
 from tournaments.tests.factories import make_actor, make_user
+from tournaments.tests.pages import text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -639,6 +640,21 @@ def test_who_sees_what(browser: Client, club: Club) -> None:
     assert "Graeagle" not in page(visitor, "/clubs/")
     assert {stranger.post(path, {}).status_code for path in [C, f"{C}seasons/", f"{S}nights/1/take-out/"]} == {404}
     assert Season.objects.count() == 1
+
+
+def test_seasons_stand_side_by_side_with_the_most_points_of_all_first(club: Club) -> None:
+    ann, bo, *others = make_members(club, *"ABCDEFG")
+    make_night(make_season(club), {ann.pk: (18, 9, 200), bo.pk: (14, 6, 54)}, number=1)
+    spring = make_season(club, "spring", starts_on=week(10))
+    make_night(spring, {member.pk: (16, 7, 54) for member in [bo, *others]}, number=10)
+
+    text = text_of(Client().get(f"{C}side-by-side/"))
+
+    assert re.findall(r"\d [AB] \d+ [\d–]+ (?:\(\d\) )?[\d–]+ \(\d\)", text) == [
+        "1 B 30 16 (1) 14 (2)",
+        "2 A 18 – 18 (1)",
+    ]
+    assert "1 more is level with the last of these." in text_of(Client().get(C))
 
 
 def test_the_home_page_leads_to_the_clubs() -> None:
