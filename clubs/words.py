@@ -33,6 +33,7 @@ def wrong(what: Wrong, totals: Totals, games: int) -> str:
     values: dict[str, object] = {
         "points": totals.game_points,
         "won": won,
+        "pairing": _points_with_wins(totals.game_points, won),
         "games": games,
         "least": WIN_POINTS * won,
         "most": SKUNK_POINTS * won,
@@ -45,16 +46,22 @@ def wrong(what: Wrong, totals: Totals, games: int) -> str:
     return {
         Wrong.WON_OUT_OF_RANGE: _("With %(games)d games, games won is a number from 0 to %(games)d."),
         Wrong.POINTS_DO_NOT_FIT: _(
-            "%(points)d points with %(won)d games won cannot be: %(won)d games won give %(least)d to %(most)d points."
+            "%(pairing)s cannot be: with so many games won, game points are a number from %(least)d to %(most)d."
         ),
         Wrong.NET_DOES_NOT_FIT: _(
             "%(games)d games, %(won)d of them won for %(points)d points, give a net from %(least_net)s to %(most_net)s."
         ),
-        Wrong.SKUNKS_WON_DO_NOT_FIT: _(
-            "%(points)d points with %(won)d games won make %(skunks)d skunks won, no other number."
-        ),
+        Wrong.SKUNKS_WON_DO_NOT_FIT: _("%(pairing)s: then skunks won is %(skunks)d, no other number."),
         Wrong.SKUNKS_LOST_DO_NOT_FIT: _("%(lost)d games were lost, so skunks lost is a number from 0 to %(lost)d."),
     }[what] % values
+
+
+def _points_with_wins(points: int, won: int) -> str:
+    """Game points and games won as somebody typed them: `27 points with 8 games won`."""
+    return _("%(points)s with %(games)s") % {
+        "points": ngettext("%(n)d point", "%(n)d points", points) % {"n": points},
+        "games": ngettext("%(n)d game won", "%(n)d games won", won) % {"n": won},
+    }
 
 
 def net(number: int | None) -> str:
@@ -207,6 +214,10 @@ def hands_alone() -> str:
 
 def nobody_plays() -> str:
     return _("A night needs at least two people.")
+
+
+def nobody_named() -> str:
+    return _("Nobody is named. Name at least one person.")
 
 
 def no_results() -> str:

@@ -399,7 +399,9 @@ def test_the_reason_stands_beside_the_field(program: APIClient, club: Club) -> N
 
     answer = post(program, f"{S}nights/", {"date": "2026-09-05", "results": rows((ann.pk, 27, 8, 54))}, 400)
 
-    assert answer["errors"][0]["message"] == ("27 points with 8 games won cannot be: 8 games won give 16 to 24 points.")
+    assert answer["errors"][0]["message"] == (
+        "27 points with 8 games won cannot be: with so many games won, game points are a number from 16 to 24."
+    )
 
 
 def test_skunks_must_fit(program: APIClient, club: Club) -> None:

@@ -17,8 +17,9 @@ from clubs.actions.members import change_member
 from clubs.actions.nights import ResultPlan, put_back_night, start_night, take_out_night
 from clubs.models import Club, ClubLog, Member, Night, Season
 from clubs.reads.seats import what_fits
+from clubs.rules.totals import Totals, Wrong
 from clubs.tests.factories import make_club, make_members, make_night, make_season, week
-from clubs.words import DONE
+from clubs.words import DONE, wrong
 from tournaments.models import AuditEntry, Entry, Event, Role, User
 from tournaments.seating.actions import draw_seats
 from tournaments.tests.factories import make_actor, make_user
@@ -558,7 +559,7 @@ def test_every_bad_line_is_named_and_nothing_is_brought_in(browser: Client, club
     [
         (
             "Name,GP,GW,Net\nAnn,14,6,54\nBo,27,8,60",
-            "Line 3: 27 points with 8 games won cannot be: 8 games won give 16 to",
+            "Line 3: 27 points with 8 games won cannot be: with so many games won, game points are a number from 16 to",
         ),
         (
             "Name,GP,GW,Net\nAnn,14,6,54\nBo,11,5,3\nTotals,26,11,57",
@@ -655,6 +656,16 @@ def test_seasons_stand_side_by_side_with_the_most_points_of_all_first(club: Club
         "2 A 18 – 18 (1)",
     ]
     assert "1 more is level with the last of these." in text_of(Client().get(C))
+
+
+def test_figures_and_sentences_follow_language_and_number(club: Club) -> None:
+    (ann,) = make_members(club, "Ann")
+    make_night(make_season(club), {ann.pk: (14, 6, 54)})
+
+    assert "66,7" in text_of(Client().get(S, headers={"accept-language": "fr-ca"}))
+    assert wrong(Wrong.SKUNKS_WON_DO_NOT_FIT, Totals(3, 1, 40), 9) == (
+        "3 points with 1 game won: then skunks won is 1, no other number."
+    )
 
 
 def test_the_home_page_leads_to_the_clubs() -> None:

@@ -14,6 +14,7 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from django.core.cache import cache
 from django.db.models import Count, Q
+from django.template.defaultfilters import floatformat
 from django.urls import reverse
 
 from brackets.access import may_see_final, may_see_playoffs
@@ -126,8 +127,8 @@ class PersonPage:
 
     @property
     def average_net_told(self) -> str:
-        """`average_net` as it is printed, with a true minus sign."""
-        return self.average_net.replace("-", "−")
+        """`average_net` as it is printed, with a true minus sign and the decimal sign of the language."""
+        return floatformat(self.average_net, 1).replace("-", "−")
 
     @property
     def skunks_won(self) -> int | None:
