@@ -180,7 +180,7 @@ class MemberChangeForm(MemberForm, SeenForm):
 
     def values(self) -> dict[str, Any]:
         values = super().values()
-        return {**values, "named": not values.pop("unnamed")}
+        return {"named": not values.pop("unnamed"), **values}
 
 
 class SeasonFields(PageForm):
