@@ -13,7 +13,8 @@ from django.utils.translation import gettext_lazy
 from clubs import words
 from clubs.models import MAX_HANDS, MAX_NIGHTS, Club, Member, Season
 from clubs.rules.pasted import read_whole
-from clubs.rules.totals import Totals
+from clubs.rules.totals import FIELDS as FIELD_OF
+from clubs.rules.totals import Totals, find_wrong
 from tournaments.entrants.forms.entrants import sheet_of
 from tournaments.entrants.rules.pasted_list import MAX_ROWS, Column, find_unusable, guess_columns, name_in
 from tournaments.entrants.words import lists as lists_words
@@ -89,7 +90,10 @@ class ClubFields(PageForm):
         label=gettext_lazy("Everybody may look"),
         required=False,
         initial=True,
-        help_text=gettext_lazy("Without the tick only people of the club see it, once they are signed in."),
+        help_text=gettext_lazy(
+            "Without the tick only people of the club see it, once they are signed in. The tournaments of its nights are "
+            "private too; then whoever works at one sees it."
+        ),
     )
 
 
@@ -176,7 +180,7 @@ class MemberChangeForm(MemberForm, SeenForm):
 
     def values(self) -> dict[str, Any]:
         values = super().values()
-        return {**values, "named": not values.pop("unnamed")}
+        return {"named": not values.pop("unnamed"), **values}
 
 
 class SeasonFields(PageForm):
@@ -260,7 +264,8 @@ class HandsField(forms.CharField):
 class TotalsForm(PageForm):
     """Typed totals: three fields for each of these members, of whom those with figures were there.
 
-    Those of `expected` stand first, under a heading of their own; left out, those who have figures already.
+    Those of `expected` stand first, under a heading of their own; left out, those who have figures already. `games` are
+    those of the night where no field asks for them.
     """
 
     def __init__(
@@ -269,9 +274,11 @@ class TotalsForm(PageForm):
         members: Iterable[Member],
         typed: Mapping[int, Totals] | None = None,
         expected: Collection[int] | None = None,
+        games: int | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
+        self.night_games = games
         stand = (typed or {}).values()
         self.may_lack = {figure for figure in FIGURES if any(getattr(totals, figure) is None for totals in stand)}
         """Figures that nobody wrote down of the night, so that a row may do without."""
@@ -304,7 +311,19 @@ class TotalsForm(PageForm):
                         self.add_error(name, words.row_incomplete())
             if not given and any(values.get(f"hands-{member.pk}") or ()):
                 self.add_error(f"hands-{member.pk}", words.hands_alone())
+        if self.errors:
+            self._name_impossible(values.get("games") or self.night_games)
         return values
+
+    def _name_impossible(self, games: int | None) -> None:
+        """Name the rows that no card can give beside the other faults; without others the action names them."""
+        for member in self.members:
+            row = [f"{figure}-{member.pk}" for figure in FIGURES]
+            points, won, net = (self.cleaned_data.get(name) for name in row)
+            if games is not None and points is not None:
+                totals = Totals(points, won, net)
+                for what in find_wrong(totals, games):
+                    self.add_error(f"{FIELD_OF[what]}-{member.pk}", words.wrong(what, totals, games))
 
     def typed(self) -> dict[int, Totals]:
         """The typed totals by the member's key; members without any are left out."""

@@ -105,7 +105,7 @@ class Member(models.Model):
 
 
 class Season(models.Model):
-    """A season of a club: so many nights at most, from a day on. `points` is how a night counts in its table.
+    """A season of a club: so many sanctioned nights at most, from a day on. `points` is how a night counts in its table.
 
     One with `withdrawn_at` was taken out; no night of it stands.
     """
@@ -140,6 +140,10 @@ class Season(models.Model):
     def standing_nights(self) -> QuerySet[Night]:
         """Its nights, without removed ones."""
         return self.played.filter(withdrawn_at__isnull=True)
+
+    def counting_nights(self) -> QuerySet[Night]:
+        """Those of its nights that are sanctioned: they alone use up the `nights` that it has."""
+        return self.standing_nights().filter(sanctioned=True)
 
 
 class Night(models.Model):

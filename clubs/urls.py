@@ -31,6 +31,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_CLUB}members/<number:member>/", clubs.member, name="member"),
     path(f"{_CLUB}members/<number:member>/remove/", clubs.remove, name="remove_member"),
     path(f"{_CLUB}seasons/", clubs.seasons, name="seasons"),
+    path(f"{_CLUB}side-by-side/", clubs.side_by_side, name="side_by_side"),
     path(f"{_CLUB}directors/", clubs.directors, name="directors"),
     path(f"{_CLUB}directors/take-off/", clubs.take_off_director, name="take_off_director"),
     path(f"{_CLUB}log/", clubs.log, name="log"),

@@ -33,6 +33,7 @@ def wrong(what: Wrong, totals: Totals, games: int) -> str:
     values: dict[str, object] = {
         "points": totals.game_points,
         "won": won,
+        "pairing": _points_with_wins(totals.game_points, won),
         "games": games,
         "least": WIN_POINTS * won,
         "most": SKUNK_POINTS * won,
@@ -45,16 +46,22 @@ def wrong(what: Wrong, totals: Totals, games: int) -> str:
     return {
         Wrong.WON_OUT_OF_RANGE: _("With %(games)d games, games won is a number from 0 to %(games)d."),
         Wrong.POINTS_DO_NOT_FIT: _(
-            "%(points)d points with %(won)d games won cannot be: %(won)d games won give %(least)d to %(most)d points."
+            "%(pairing)s cannot be: with so many games won, game points are a number from %(least)d to %(most)d."
         ),
         Wrong.NET_DOES_NOT_FIT: _(
             "%(games)d games, %(won)d of them won for %(points)d points, give a net from %(least_net)s to %(most_net)s."
         ),
-        Wrong.SKUNKS_WON_DO_NOT_FIT: _(
-            "%(points)d points with %(won)d games won make %(skunks)d skunks won, no other number."
-        ),
+        Wrong.SKUNKS_WON_DO_NOT_FIT: _("%(pairing)s: then skunks won is %(skunks)d, no other number."),
         Wrong.SKUNKS_LOST_DO_NOT_FIT: _("%(lost)d games were lost, so skunks lost is a number from 0 to %(lost)d."),
     }[what] % values
+
+
+def _points_with_wins(points: int, won: int) -> str:
+    """Game points and games won as somebody typed them: `27 points with 8 games won`."""
+    return _("%(points)s with %(games)s") % {
+        "points": ngettext("%(n)d point", "%(n)d points", points) % {"n": points},
+        "games": ngettext("%(n)d game won", "%(n)d games won", won) % {"n": won},
+    }
 
 
 def net(number: int | None) -> str:
@@ -95,6 +102,15 @@ def no_seats(players: int, games: int, fitting_games: int, movement: str) -> str
     )
 
 
+def club_saved(was_public: bool, is_public: bool) -> str:
+    """What is said once a club is changed: whether everybody may look holds for the tournaments of its nights too."""
+    if was_public == is_public:
+        return _("Saved.")
+    if is_public:
+        return _("Saved. Everybody may look at the club, and at the tournaments of its nights.")
+    return _("Saved. The club is private now, and so are the tournaments of its nights.")
+
+
 def club_exists(slug: str) -> str:
     return _("There is a club “%(slug)s” already. Choose another short name, perhaps with the town.") % {"slug": slug}
 
@@ -129,9 +145,10 @@ def too_early(day: date) -> str:
 
 
 def season_full(nights: int) -> str:
-    return _("The season has %(n)d nights, and all of them are there. Take one out, or begin a new season.") % {
-        "n": nights
-    }
+    return _(
+        "The season has %(n)d nights that count, and all of them are there. Take one out, begin a new season, or say that "
+        "this night is not sanctioned."
+    ) % {"n": nights}
 
 
 def too_many_nights(more: int, left: int) -> str:
@@ -168,6 +185,15 @@ def fewer_than_played(nights: int) -> str:
     return _("%(n)d nights are played already. The season cannot have fewer.") % {"n": nights}
 
 
+def not_all_in(there: int, everybody: int) -> str:
+    """What the places of a night rest on while cards are awaited."""
+    return ngettext(
+        "Not posted yet: %(n)d of %(of)d cards is in. The places are those of the cards so far, and nothing is paid out.",
+        "Not posted yet: %(n)d of %(of)d cards are in. The places are those of the cards so far, and nothing is paid out.",
+        there,
+    ) % {"n": there, "of": everybody}
+
+
 def cards_decide() -> str:
     return _(
         "This night was played with cards. Correct the card in its tournament; the table of the season follows by itself."
@@ -188,6 +214,10 @@ def hands_alone() -> str:
 
 def nobody_plays() -> str:
     return _("A night needs at least two people.")
+
+
+def nobody_named() -> str:
+    return _("Nobody is named. Name at least one person.")
 
 
 def no_results() -> str:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 
 from clubs import words
 from clubs.actions.logged import CLUB
@@ -16,13 +17,19 @@ from tournaments.access import Actor
 from tournaments.actions.rows import change
 from tournaments.errors import Fault, Refused
 from tournaments.faults import raise_malformed, text_faults
-from tournaments.models import longest
+from tournaments.models import Tournament, longest
 from tournaments.venue.actions.faults import slug_faults
+from tournaments.venue.actions.tournaments import change_tournament
 
 
 def locked_club(club: Club) -> Club:
     """Lock the club's row until the transaction ends, and return it: the first lock of every action here."""
     return Club.objects.select_for_update().get(pk=club.pk)
+
+
+def tournaments_of(club: Club) -> QuerySet[Tournament]:
+    """Return the tournaments of the club's nights with cards, including nights that were removed."""
+    return Tournament.objects.filter(events__club_night__season__club=club)
 
 
 def refuse_overtaken(club: Club, subject: tuple[str, str], seen: int | None) -> None:
@@ -60,7 +67,11 @@ def create_club(*, slug: str, name: str, town: str = "", number: str = "", publi
 
 @transaction.atomic
 def change_club(*, club: Club, changes: Mapping[str, Any], seen: int | None = None, actor: Actor) -> Club:
-    """Change name, town, number or public. Raises Malformed with every fault, Refused `stale` (see `refuse_overtaken`)."""
+    """Change name, town, number or public.
+
+    Whether the club is public holds for the tournaments of its nights too. Raises Malformed with every fault, Refused
+    `stale` (see `refuse_overtaken`).
+    """
     club = locked_club(club)
     refuse_overtaken(club, ("club", club.slug), seen)
     raise_malformed(_text_faults(changes))
@@ -70,6 +81,9 @@ def change_club(*, club: Club, changes: Mapping[str, Any], seen: int | None = No
         write_log(
             club=club, actor=actor, action="club.changed", subject=("club", club.slug), before=before, after=after
         )
+    if "public" in after:
+        for tournament in tournaments_of(club):
+            change_tournament(tournament=tournament, changes={"public": club.public}, actor=actor)
     return club
 
 

@@ -6,10 +6,9 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 from django.db import transaction
-from django.db.models import QuerySet
 
 from clubs import words
-from clubs.actions.clubs import locked_club
+from clubs.actions.clubs import locked_club, tournaments_of
 from clubs.audit import write_log
 from clubs.models import Club, ClubRole
 from tournaments.access import Actor
@@ -38,7 +37,7 @@ def name_director(*, club: Club, username: str, actor: Actor) -> User:
             subject=("director", username),
             after={"user": username, "kind": ClubRole.Kind.DIRECTOR},
         )
-    share_nights(_tournaments_of(club).filter(events__club_night__withdrawn_at__isnull=True), [user], actor)
+    share_nights(tournaments_of(club).filter(events__club_night__withdrawn_at__isnull=True), [user], actor)
     return user
 
 
@@ -64,7 +63,7 @@ def take_off_director(*, club: Club, username: str, actor: Actor) -> None:
         subject=("director", username),
         before={"user": username, "kind": ClubRole.Kind.DIRECTOR},
     )
-    for tournament in _tournaments_of(club):
+    for tournament in tournaments_of(club):
         with suppress(Refused):
             revoke_role(tournament=tournament, username=username, kind=Role.Kind.DIRECTOR, actor=actor)
 
@@ -75,8 +74,3 @@ def share_nights(tournaments: Iterable[Tournament], users: Iterable[User], actor
     for tournament in tournaments:
         for user in everybody:
             grant_role(tournament=tournament, username=user.get_username(), kind=Role.Kind.DIRECTOR, actor=actor)
-
-
-def _tournaments_of(club: Club) -> QuerySet[Tournament]:
-    """The tournaments of the club's nights with cards, including nights that were removed."""
-    return Tournament.objects.filter(events__club_night__season__club=club)

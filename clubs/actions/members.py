@@ -48,6 +48,8 @@ def add_members(*, club: Club, members: Sequence[MemberPlan], actor: Actor) -> l
     number, or one name where not both have a number. Somebody who left and comes back is changed instead.
     """
     club = locked_club(club)
+    if not members:
+        raise_malformed([Fault("", "required", words.nobody_named())])
     plans = [EntrantPlan(plan.name, plan.acc_number) for plan in members]
     faults = entrant_faults(plans)
     faults += [

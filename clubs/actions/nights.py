@@ -17,7 +17,8 @@ from clubs.actions.directors import share_nights
 from clubs.actions.logged import NIGHT
 from clubs.audit import write_log
 from clubs.models import MAX_FEE, Club, Member, Night, NightResult, Season
-from clubs.reads.clubs import directors_of, spans
+from clubs.reads.clubs import directors_of
+from clubs.reads.seats import USUAL_GAMES, what_fits
 from clubs.reads.table import results_by_member
 from clubs.rules.totals import FIELDS, Totals, find_wrong
 from tournaments.access import Actor
@@ -74,21 +75,22 @@ def start_night(
     season: Season,
     date: date,
     members: Sequence[int],
-    games: int = 9,
-    movement: str = Event.Movement.ANCHOR,
+    games: int | None = None,
+    movement: str | None = None,
     sanctioned: bool | None = None,
     fee_cents: int = 0,
     actor: Actor,
 ) -> Night:
     """Begin a night with cards: a tournament of its own with one event, in which these members are entered.
 
-    The actor and every director of the club direct that tournament. Raises Malformed with every fault (`members.3`), Refused `exists` (a night on
+    Without `games` these are nine, or as many fewer as so many people can play, moving as it fits. The actor and every
+    director of the club direct that tournament. Raises Malformed with every fault (`members.3`), Refused `exists` (a night on
     that day), `impossible` (the season is full, the day is another season's), and what `create_tournament` and
     `enter_people` refuse.
     """
     club, season = _locked(season)
     faults = _fee_faults(fee_cents)
-    if not 1 <= games <= MAX_GAMES:
+    if games is not None and not 1 <= games <= MAX_GAMES:
         faults.append(out_of_range("games", 1, MAX_GAMES))
     people = _people(club, members)
     faults += _people_faults(people, members, date, "members.{}")
@@ -96,8 +98,12 @@ def start_night(
         faults.append(Fault("members", "required", words.nobody_plays()))
     faults += _date_faults(season, date)
     raise_malformed(faults)
-    _refuse_date(season, date)
+    counts = season.sanctioned if sanctioned is None else sanctioned
+    _refuse_date(season, date, counts=counts)
     number = _next_number(season)
+    if games is None:
+        games, movement = what_fits(len(members), USUAL_GAMES, movement)
+    movement = movement or Event.Movement.ANCHOR
     plan = EventPlan(EVENT_SLUG, Event.Kind.CLUB_NIGHT, games, movement=movement)
     try:
         tournament = create_tournament(
@@ -129,7 +135,7 @@ def start_night(
         number=number,
         date=date,
         games=games,
-        sanctioned=season.sanctioned if sanctioned is None else sanctioned,
+        sanctioned=counts,
         fee_cents=fee_cents,
         event=event,
     )
@@ -176,7 +182,7 @@ def add_night(
     club, season = _locked(season)
     plan = NightPlan(date, results, games, sanctioned, fee_cents)
     raise_malformed(_plan_faults(club, season, plan))
-    _refuse_date(season, date)
+    _refuse_date(season, date, counts=_counts(season, plan))
     return _write_night(club, season, plan, actor)
 
 
@@ -193,7 +199,7 @@ def add_nights(*, season: Season, nights: Sequence[NightPlan], actor: Actor) -> 
     added = []
     for place, plan in zip(places, in_order, strict=True):
         try:
-            _refuse_date(season, plan.date)
+            _refuse_date(season, plan.date, counts=_counts(season, plan))
         except Refused as refused:
             raise refused.moved(lambda field, place=place: f"{place}.{field}") from refused  # type: ignore[misc]
         added.append(_write_night(club, season, plan, actor))
@@ -216,7 +222,7 @@ def _write_night(club: Club, season: Season, plan: NightPlan, actor: Actor) -> N
         number=_next_number(season),
         date=plan.date,
         games=plan.games,
-        sanctioned=season.sanctioned if plan.sanctioned is None else plan.sanctioned,
+        sanctioned=_counts(season, plan),
         fee_cents=plan.fee_cents,
     )
     NightResult.objects.bulk_create(NightResult(night=night, **_columns(row)) for row in plan.results)
@@ -246,7 +252,7 @@ def correct_night(
 
     The fee, and whether it is sanctioned, can be changed for a night with cards too. Raises Malformed with every fault
     (`results.0.net`, `reason`), Refused `impossible` for the results of a night with cards (its cards decide), `stale` (see
-    `refuse_overtaken`).
+    `refuse_overtaken`), `impossible` for a night that would be sanctioned in a full season.
     """
     club, season = _locked(night.season)
     night = season.played.select_for_update().get(pk=night.pk)
@@ -272,6 +278,10 @@ def correct_night(
     if night.event_id is None and not left:
         faults.append(Fault("results", "required", words.no_results()))
     raise_malformed(faults)
+    becomes_sanctioned = sanctioned and not night.sanctioned and night.withdrawn_at is None
+    if becomes_sanctioned and season.counting_nights().count() >= season.nights:
+        message = words.season_full(season.nights)
+        raise Refused("impossible", message, faults=[Fault("sanctioned", "impossible", message)])
     before, after = NIGHT.difference(night, {name: to for name, to in changes.items() if to is not None})
     change(night, after)
     changed = [row for row in results if there.get(row.member) != row.totals]
@@ -334,7 +344,7 @@ def put_back_night(*, night: Night, actor: Actor) -> None:
         return
     if season.withdrawn_at is not None:
         raise Refused("impossible", words.season_is_out())
-    _refuse_date(season, night.date)
+    _refuse_date(season, night.date, counts=night.sanctioned)
     night.withdrawn_at = None
     night.save(update_fields=["withdrawn_at"])
     if night.event is not None:
@@ -434,18 +444,49 @@ def _date_faults(season: Season, day: date) -> list[Fault]:
     return []
 
 
-def _refuse_date(season: Season, day: date) -> None:
-    """Refuse a second night on one day, a night in a full season, and a day among the nights of another season."""
-    nights_of_club = Night.objects.filter(season__club=season.club, withdrawn_at__isnull=True)
-    if nights_of_club.filter(date=day).exists():
-        message = words.night_exists(day)
-        raise Refused("exists", message, faults=[Fault("date", "exists", message)])
-    own = list(nights_of_club.filter(season=season).values_list("date", flat=True))
-    if len(own) >= season.nights:
-        message = words.season_full(season.nights)
-        raise Refused("impossible", message, faults=[Fault("date", "impossible", message)])
-    first, last = min([*own, day]), max([*own, day])
-    for other, others_first, others_last in spans(season.club, but=season):
-        if first <= others_last and others_first <= last:
-            message = words.overlaps(day, other)
-            raise Refused("impossible", message, faults=[Fault("date", "impossible", message)])
+def _counts(season: Season, plan: NightPlan) -> bool:
+    """Whether the night is sanctioned, and so counts in the season."""
+    return season.sanctioned if plan.sanctioned is None else plan.sanctioned
+
+
+def find_day_faults(season: Season, days: Sequence[date | None], *, counts: bool) -> list[str]:
+    """Return why a night cannot be on each of these days, if they are added in the order of their dates; else empty."""
+    standing = _standing(season.club)
+    why = [""] * len(days)
+    for place, day in sorted(
+        ((place, day) for place, day in enumerate(days) if day is not None), key=lambda placed: placed[1]
+    ):
+        faults = _date_faults(season, day) or _day_faults(season, standing, day, counts=counts)
+        if faults:
+            why[place] = faults[0].message
+        else:
+            standing.append(Night(season=season, date=day, sanctioned=counts))
+    return why
+
+
+def _standing(club: Club) -> list[Night]:
+    """The nights of all seasons of the club, without removed ones."""
+    return list(Night.objects.filter(season__club=club, withdrawn_at__isnull=True).select_related("season"))
+
+
+def _refuse_date(season: Season, day: date, *, counts: bool) -> None:
+    """Refuse a second night on one day, one that counts in a full season, and a day among the nights of another season."""
+    for fault in _day_faults(season, _standing(season.club), day, counts=counts):
+        raise Refused(fault.code, fault.message, faults=[fault])
+
+
+def _day_faults(season: Season, standing: Sequence[Night], day: date, *, counts: bool) -> list[Fault]:
+    """Return what stands in the way of a night on this day beside these `standing` ones: at most one fault."""
+    if any(night.date == day for night in standing):
+        return [Fault("date", "exists", words.night_exists(day))]
+    own = [night for night in standing if night.season_id == season.pk]
+    if counts and sum(1 for night in own if night.sanctioned) >= season.nights:
+        return [Fault("date", "impossible", words.season_full(season.nights))]
+    dates: dict[Season, list[date]] = {}
+    for night in standing:
+        dates.setdefault(night.season, []).append(night.date)
+    own_dates = [*dates.pop(season, []), day]
+    for other, others in dates.items():
+        if min(own_dates) <= max(others) and min(others) <= max(own_dates):
+            return [Fault("date", "impossible", words.overlaps(day, other))]
+    return []

@@ -58,7 +58,7 @@ def create_season(
 def change_season(*, season: Season, changes: Mapping[str, Any], seen: int | None = None, actor: Actor) -> Season:
     """Change name, starts_on, nights, points, or sanctioned, which is the default for nights to come.
 
-    Raises Malformed with every fault, Refused `impossible` (the season has more nights than that, or one before that
+    Raises Malformed with every fault, Refused `impossible` (the season has more sanctioned nights than that, or one before that
     day), `stale` (see `refuse_overtaken`).
     """
     club = locked_club(season.club)
@@ -69,9 +69,9 @@ def change_season(*, season: Season, changes: Mapping[str, Any], seen: int | Non
     before, after = SEASON.difference(season, changes)
     if not after:
         return season
-    nights = season.standing_nights()
-    if after.get("nights", season.nights) < nights.count():
-        message = words.fewer_than_played(nights.count())
+    nights, counting = season.standing_nights(), season.counting_nights().count()
+    if after.get("nights", season.nights) < counting:
+        message = words.fewer_than_played(counting)
         raise Refused("impossible", message, faults=[Fault("nights", "impossible", message)])
     first = nights.order_by("date").values_list("date", flat=True).first()
     if "starts_on" in after and first is not None and after["starts_on"] > first:

@@ -91,7 +91,10 @@ class ClubChanges(StrictSerializer):
     name = text_of(Club, "name", help_text="What it is called.")
     town = text_of(Club, "town", required=False, help_text="Where it meets.")
     number = text_of(Club, "number", required=False, help_text="The number that the ACC gave it.")
-    public = TruthField(required=False, help_text="Whether everybody may look, or only those who are in it.")
+    public = TruthField(
+        required=False,
+        help_text="Whether everybody may look, or only those who are in it. The tournaments of its nights follow.",
+    )
 
 
 class ClubBody(ClubChanges):
@@ -348,7 +351,7 @@ class MembersView(OfClub):
     @extend_schema(
         operation_id="add_club_members",
         summary="Take people into a club",
-        description="For its director; all or none.",
+        description="For its director; all or none. The answer has them in the order in which they were sent.",
         parameters=[CLUB_PATH],
         request=MemberBody(many=True),
         responses={201: MemberSerializer(many=True), **refusals(400, 401, 403, 404, 409)},
@@ -361,7 +364,8 @@ class MembersView(OfClub):
         bodies = read(MemberBody, request, many=True, max_length=MAX_MEMBERS)
         plans = [MemberPlan(**body) for body in bodies]
         added = add_members(club=self.club, members=plans, actor=actor_of(request))
-        return Response(_members(self.club, added, self.rights), status=status.HTTP_201_CREATED)
+        shown = {member["id"]: member for member in _members(self.club, added, self.rights)}
+        return Response([shown[member.pk] for member in added], status=status.HTTP_201_CREATED)
 
 
 class MemberView(OfClub):

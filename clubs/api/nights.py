@@ -67,6 +67,7 @@ NIGHT_LINE = {
     "fee_cents": 500,
     "tournament": None,
     "event": None,
+    "posted": True,
     "players": 12,
     "winners": ["Ann Petty"],
 }
@@ -139,7 +140,12 @@ class NightBody(StrictSerializer):
     """A night: with `members` it is played with cards, with `results` it was played without. One of the two."""
 
     date = DayField(help_text="When.")
-    games = WholeNumberField(min_value=1, max_value=MAX_GAMES, required=False, help_text="How many; 9 left out.")
+    games = WholeNumberField(
+        min_value=1,
+        max_value=MAX_GAMES,
+        required=False,
+        help_text="How many; left out 9, or with `members` the most up to 9 for which so many people find opponents.",
+    )
     sanctioned = TruthField(required=False, help_text="As the season where it is left out.")
     fee_cents = WholeNumberField(
         min_value=0, max_value=MAX_FEE, required=False, help_text="What everybody pays, in cents; 0 left out."
@@ -151,7 +157,9 @@ class NightBody(StrictSerializer):
         help_text="Who plays, by the members' ids: an ordinary tournament with one event is made, with these entrants.",
     )
     movement = OneOfField(
-        choices=Event.Movement.choices, required=False, help_text="How people move, with `members` only."
+        choices=Event.Movement.choices,
+        required=False,
+        help_text="How people move, with `members` only; left out as it fits.",
     )
     results = ResultBody(many=True, required=False, max_length=MAX_MEMBERS, help_text="What each came to.")  # type: ignore[call-arg] # the list's own
 
@@ -205,6 +213,9 @@ class NightLineSerializer(serializers.Serializer[Any]):
     fee_cents = serializers.IntegerField(help_text="What everybody paid, in cents; all of it is paid out.")
     tournament = NullField(help_text="The short name of its tournament; null without cards.")
     event = NullField(help_text="The short name of its event; null without cards.")
+    posted = serializers.BooleanField(
+        help_text="Whether its results stand: true without cards, with cards once their list is posted."
+    )
     players = serializers.IntegerField(help_text="How many of the club have a card or totals.")
     winners = serializers.ListField(child=serializers.CharField(), help_text="Who was first: one, or who share it.")
 
@@ -238,7 +249,9 @@ class ResultSerializer(serializers.Serializer[Any]):
     )
     hands_29 = serializers.IntegerField(source="totals.hands_29", help_text="Hands of 29, likewise.")
     grand_slam = serializers.BooleanField(help_text="Whether every game was won.")
-    payout = serializers.IntegerField(help_text="What the card is paid of everybody’s fees, in cents.")
+    payout = serializers.IntegerField(
+        help_text="What the card is paid of everybody’s fees, in cents; 0 while cards are awaited."
+    )
     note = serializers.CharField(help_text="What a guest is told; empty where there is nothing to say.")
 
 
@@ -270,7 +283,7 @@ class TableRowSerializer(serializers.Serializer[Any]):
     skunks_lost = serializers.IntegerField(
         source="figures.skunks_lost",
         allow_null=True,
-        help_text="Games lost by a skunk, of the nights where they were written down; null where they never were.",
+        help_text="Games lost by a skunk; null where nobody wrote them down for some night.",
     )
     grand_slams = serializers.IntegerField(source="figures.grand_slams", help_text="Nights with every game won.")
     best_card = serializers.IntegerField(source="figures.best_card", help_text="The most game points of one night.")

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from clubs import words
 from clubs.access import ClubRights, club_for
 from clubs.actions import directors as directors_actions
 from clubs.actions.clubs import change_club, create_club
@@ -21,6 +22,7 @@ from clubs.actions.members import MemberPlan, add_members, change_member, remove
 from clubs.actions.seasons import create_season
 from clubs.forms import ClubForm, DirectorForm, MemberChangeForm, MemberForm, MemberListForm, NewClubForm, NewSeasonForm
 from clubs.models import Club, Member
+from clubs.reads import table
 from clubs.reads.clubs import current_season, directors_of, members_shown, visible_clubs
 from clubs.reads.log import last_change, log_shown
 from clubs.reads.table import guest_notes, season_tables
@@ -80,8 +82,9 @@ def club(request: HttpRequest, club: str) -> HttpResponse:
     form = ClubForm(request.POST)
     with Attempt(form):
         cleaned(form)
-        change_club(club=this_club, changes=form.values(), seen=form.cleaned_data["seen"], actor=actor_of(request))
-        messages.success(request, _("Saved."))
+        seen = form.cleaned_data["seen"]
+        changed = change_club(club=this_club, changes=form.values(), seen=seen, actor=actor_of(request))
+        messages.success(request, words.club_saved(this_club.public, changed.public))
         return redirect("clubs:club", club)
     return _club_page(request, this_club, rights, form=form)
 
@@ -96,6 +99,17 @@ def seasons(request: HttpRequest, club: str) -> HttpResponse:
         messages.success(request, _("The season %(name)s is begun.") % {"name": season.name})
         return redirect("clubs:season", club, season.slug)
     return _club_page(request, this_club, rights, season_form=form)
+
+
+@require_safe
+def side_by_side(request: HttpRequest, club: str) -> HttpResponse:
+    """Everybody who has played in the club, with the points of each season."""
+    this_club, rights = club_for(request.user, club)
+    seasons = list(this_club.standing_seasons())
+    for season in seasons:
+        season.club = this_club
+    context = {"seasons": seasons, "rows": table.side_by_side(this_club, seasons)}
+    return show(request, "clubs/side_by_side.html", this_club, rights, context)
 
 
 @require_POST

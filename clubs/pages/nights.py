@@ -24,6 +24,7 @@ from clubs.actions.nights import (
     add_night,
     add_nights,
     correct_night,
+    find_day_faults,
     find_night_faults,
     put_back_night,
     start_night,
@@ -46,6 +47,7 @@ from clubs.reads.clubs import current_season, last_fee, last_players, playing_on
 from clubs.reads.log import last_change
 from clubs.reads.seats import USUAL_GAMES, fits, what_fits
 from clubs.reads.table import (
+    cards_awaited,
     night_results,
     nights_shown,
     played_in,
@@ -318,7 +320,7 @@ def _correction_form(club: Club, night: Night, sent: QueryDict | None = None) ->
     typed = results_by_member(night)
     seen = last_change(club, "night", f"{night.season.slug}/{night.number}")
     initial = {"seen": seen, "sanctioned": night.sanctioned, "fee_cents": night.fee_cents}
-    return CorrectionForm(sent, initial=initial, members=people, typed=typed)
+    return CorrectionForm(sent, initial=initial, members=people, typed=typed, games=night.games)
 
 
 @require_POST
@@ -359,12 +361,14 @@ def _night_page(
     form: CorrectionForm | None = None,
     out_form: TakeOutForm | None = None,
 ) -> HttpResponse:
+    awaited = cards_awaited(night)
     context: dict[str, Any] = {
         "season": night.season,
         "night": night,
         "results": night_results(night),
         "strangers": strangers_at(night),
         "fee": amount(night.fee_cents),
+        "awaited": words.not_all_in(*awaited) if awaited else "",
     }
     if rights.directs:
         context["uneven"] = uneven_at(night)
@@ -390,7 +394,10 @@ def bring_in(request: HttpRequest, club: str, season: str) -> HttpResponse:
         with Attempt(form):
             values = cleaned(form)
             read = season_read(this_season, values["lines"])
-            bad = read.bad or _impossible(this_season, read, values)
+            if read.bad:
+                bad = sorted({*read.bad, *read.impossible(values["games"])})
+            else:
+                bad = _impossible(this_season, read, values)
             for number, message in bad:
                 form.add_error("lines", words.bad_line(number, message))
             cleaned(form)
@@ -399,7 +406,10 @@ def bring_in(request: HttpRequest, club: str, season: str) -> HttpResponse:
             sent = request.POST if request.POST.get("looked") == mark else None
             days = [night.day for night in read.nights]
             answers = SheetAnswersForm(sent, days=days, zeros=read.zeros, mark=mark)
-            context |= _looked_at(read, answers, values["games"])
+            day_faults = [""] * len(days)
+            if sent is None:
+                day_faults = find_day_faults(this_season, days, counts=values["sanctioned"])
+            context |= _looked_at(read, answers, values["games"], day_faults)
             if sent is not None and "bring" in sent:
                 places: list[int] = []
                 with Attempt(answers, place=lambda path: f"day-{places[int(path.partition('.')[0])]}"):
@@ -414,9 +424,9 @@ def bring_in(request: HttpRequest, club: str, season: str) -> HttpResponse:
     return show(request, "clubs/bring_in.html", this_club, rights, context, form, answers)
 
 
-def _looked_at(read: SeasonRead, answers: SheetAnswersForm, games: int) -> dict[str, Any]:
-    """What the page shows of a sheet before it is brought in."""
-    nights = list(zip(read.nights, answers.day_fields(), strict=True))
+def _looked_at(read: SeasonRead, answers: SheetAnswersForm, games: int, day_faults: Sequence[str]) -> dict[str, Any]:
+    """What the page shows of a sheet before it is brought in; `day_faults` are why its days cannot be, mostly empty."""
+    nights = list(zip(read.nights, answers.day_fields(), day_faults, strict=True))
     return {
         "read": read,
         "answers": answers,

@@ -11,7 +11,7 @@ from clubs import words
 from clubs.models import Club, Member, Season
 from clubs.rules.pasted import PastedLine, PastedNight, PastedSheet, read_sheet
 from clubs.rules.ranking import ranked
-from clubs.rules.totals import Totals, find_uneven
+from clubs.rules.totals import Totals, find_uneven, find_wrong
 from tournaments.rules.naming import plain
 
 MAX_RESULTS = 5000
@@ -80,6 +80,17 @@ class SeasonRead:
         night = self.nights[int(parts[0])] if parts[0].isdecimal() else self.nights[0]
         place = int(parts[2]) if len(parts) > 2 and parts[1] == "results" else 0
         return night.lines[place].number
+
+    def impossible(self, games: int) -> list[tuple[int, str]]:
+        """Return the lines that no card of so many games can give, with the reason, whoever they are of."""
+        cards = [
+            (line.number, Totals(line.game_points, line.games_won, line.net))
+            for night in self.nights
+            for line in night.lines
+        ]
+        return [
+            (number, words.wrong(what, totals, games)) for number, totals in cards for what in find_wrong(totals, games)
+        ]
 
     def players(self) -> list[PlayerRead]:
         """What the sheet says of each player, to be compared with its own totals, in the order of the sheet."""

@@ -108,6 +108,15 @@ class _MemberFinder:
         return next(iter(alike)) if len(alike) == 1 else None
 
 
+def cards_in(event: Event) -> tuple[int, int] | None:
+    """Return how many cards of an event are complete, and of how many; None once its list is posted or all of them are."""
+    if event.posted_at is not None:
+        return None
+    event_sheet = sheet_reads.sheet(event)
+    awaited, everybody = len(event_sheet.missing), len(event_sheet.playing)
+    return (everybody - awaited, everybody) if awaited else None
+
+
 def entry_cards(event: Event) -> list[EntryCard]:
     """Return the cards of an event as they stand, posted or not. Cards without any line are left out."""
     key = f"club-night-{event.pk}-{event.revision}"

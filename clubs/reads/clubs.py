@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 
@@ -98,16 +98,6 @@ def last_fee(club: Club) -> int:
 def current_season(club: Club, day: date) -> Season | None:
     """Return the season to which a night on this day belongs: the newest one that has begun and has room."""
     for season in club.standing_seasons().filter(starts_on__lte=day).order_by("-starts_on", "-pk"):
-        if season.standing_nights().count() < season.nights:
+        if season.counting_nights().count() < season.nights:
             return season
     return None
-
-
-def spans(club: Club, *, but: Season) -> Sequence[tuple[Season, date, date]]:
-    """Return the other seasons of the club that have nights, each with the first and the last date."""
-    found_spans = []
-    for season in club.standing_seasons().exclude(pk=but.pk):
-        dates = list(season.standing_nights().order_by("date").values_list("date", flat=True))
-        if dates:
-            found_spans.append((season, dates[0], dates[-1]))
-    return found_spans

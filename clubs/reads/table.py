@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import islice
 
+from django.utils import timezone
+
 from clubs import words
 from clubs.models import Club, Member, Night, Season
-from clubs.reads.cards import cards_of, entry_cards, guest_nights, nights_with_cards, totals_of
+from clubs.reads.cards import cards_in, cards_of, entry_cards, guest_nights, nights_with_cards, totals_of
 from clubs.rules import guests as guests_rules
 from clubs.rules.payouts import payouts
 from clubs.rules.ranking import ranked
@@ -17,10 +19,15 @@ from clubs.rules.season import Awards, Card, TableRow, awards, reachable, table
 from clubs.rules.totals import Totals, find_uneven, is_grand_slam, skunks_won
 from tournaments.money.words import amount
 
+FIRST_ROWS = 5
+
 
 @dataclass(frozen=True, slots=True)
 class RowShown:
-    """One row of the table: the place, who, and the figures. `note` is what a guest is told, mostly empty."""
+    """One row of the table: the place, who, and the figures. `note` is what a guest is told, mostly empty.
+
+    `can_reach` is None for somebody who has left the club.
+    """
 
     rank: int
     member: int
@@ -30,7 +37,7 @@ class RowShown:
     figures: TableRow
     net_text: str
     note: str
-    can_reach: int
+    can_reach: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +68,18 @@ class SeasonTable:
     honours: Honours
 
     @property
+    def first_rows(self) -> Sequence[RowShown]:
+        """The first rows, as many as a page of several seasons shows."""
+        return self.rows[:FIRST_ROWS]
+
+    @property
+    def more_level(self) -> int:
+        """How many below the first rows are level with the last of them."""
+        return sum(1 for row in self.rows[FIRST_ROWS:] if row.rank == self.rows[FIRST_ROWS - 1].rank)
+
+    @property
     def knows_skunks_lost(self) -> bool:
-        """Whether skunks lost were recorded for anybody; clubs that type totals mostly leave them out."""
+        """Whether skunks lost are known of anybody's every night; clubs that type totals mostly leave them out."""
         return any(row.figures.skunks_lost is not None for row in self.rows)
 
     @property
@@ -123,6 +140,36 @@ def season_tables(club: Club, seasons: Sequence[Season], notes: Mapping[int, str
     return [_table(season, islice(cards, len(nights[season.pk])), members, notes) for season in seasons]
 
 
+@dataclass(frozen=True, slots=True)
+class AllTimeRow:
+    """One person in all seasons: the sum of their points, its place, and the row in each season, None without one."""
+
+    rank: int
+    name: str
+    kind: str
+    kind_label: str
+    points: int
+    seasons: Sequence[RowShown | None]
+
+
+def side_by_side(club: Club, seasons: Sequence[Season]) -> list[AllTimeRow]:
+    """Return everybody who has played in these seasons of the club, most points of all of them first.
+
+    Each season counts its nights in its own way; who is level in the sum shares the place.
+    """
+    tables = [{row.member: row for row in table.rows} for table in season_tables(club, seasons, {})]
+    people = {member: row for table in tables for member, row in table.items()}
+    sums = [
+        (sum(table[member].figures.points for table in tables if member in table), row)
+        for member, row in people.items()
+    ]
+    places = ranked(sorted(sums, key=lambda summed: summed[1].name), key=lambda summed: summed[:1])
+    return [
+        AllTimeRow(place, row.name, row.kind, row.kind_label, points, [table.get(row.member) for table in tables])
+        for place, (points, row) in places
+    ]
+
+
 def _table(
     season: Season,
     played: Iterable[tuple[Night, Sequence[Card]]],
@@ -143,7 +190,8 @@ def _table(
     kinds = {kind.value: str(kind.label) for kind in Member.Kind}
     every_night = season.points == Season.Points.ALL
     rows = table(cards(), every_night=every_night)
-    left = max(season.nights - len(nights), 0)
+    left = max(season.nights - sum(1 for night in nights if night.sanctioned), 0)
+    today = timezone.localdate()
     honours = awards(rows, [member.pk for member in members.values() if member.kind == Member.Kind.MEMBER])
     shown = [
         RowShown(
@@ -155,7 +203,7 @@ def _table(
             figures=row,
             net_text=words.net(row.net if row.knows_net else None),
             note=notes.get(row.member, ""),
-            can_reach=reachable(row.points, left),
+            can_reach=None if has_left(members[row.member], today) else reachable(row.points, left),
         )
         for place, row in rows
     ]
@@ -167,6 +215,11 @@ def _table(
         rows=sorted(shown, key=lambda row: (row.rank, row.name)),
         honours=_names(honours, members),
     )
+
+
+def has_left(member: Member, day: date) -> bool:
+    """Whether somebody is not in the club any more on this day."""
+    return member.left_on is not None and member.left_on <= day
 
 
 def _names(season_awards: Awards, members: Mapping[int, Member]) -> Honours:
@@ -216,13 +269,17 @@ class ResultShown:
 
 
 def night_results(night: Night) -> list[ResultShown]:
-    """Return the cards of a night, best first, each with its payout; tied cards share a place."""
+    """Return the cards of a night, best first, each with its payout; tied cards share a place.
+
+    Nothing is paid out as long as cards are awaited.
+    """
     club = night.season.club
     cards = cards_of([night], club)[night.pk]
     members = {member.pk: member for member in club.members.filter(pk__in=[card.member for card in cards])}
     notes = guest_notes(club)
     places = ranked(cards, key=lambda card: card.totals.key)
-    paid = payouts([place for place, _card in places], night.fee_cents)
+    fee = 0 if cards_awaited(night) else night.fee_cents
+    paid = payouts([place for place, _card in places], fee)
     shown = [
         ResultShown(
             rank=place,
@@ -241,6 +298,11 @@ def night_results(night: Night) -> list[ResultShown]:
         for (place, card), cents in zip(places, paid, strict=True)
     ]
     return sorted(shown, key=lambda row: (row.rank, row.name))
+
+
+def cards_awaited(night: Night) -> tuple[int, int] | None:
+    """Return how many cards of the night are in, and of how many; None where nothing is awaited."""
+    return None if night.event is None else cards_in(night.event)
 
 
 def results_by_member(night: Night) -> dict[int, Totals]:

@@ -38,8 +38,7 @@ class TableRow:
 
     `points` are those of the nights that count; `nights`, `games`, and all figures besides `nights_unsanctioned` are
     of the sanctioned nights. Of `nights_won_unknown` nobody wrote down the games won: their `games`, wins and skunks are
-    left out. Likewise `nights_net_unknown` and `net`. `skunks_lost` is the sum of what was written down, None where nobody
-    ever did.
+    left out. Likewise `nights_net_unknown` and `net`. `skunks_lost` is None unless they are known of every night.
     """
 
     member: int
@@ -133,7 +132,6 @@ def _row(member: int, counting: Sequence[tuple[Any, ...]], unsanctioned: int, le
     if won_unknown:
         decided = [(card[0], card[1], card[3], card[-1]) for card in counting if card[1] is not None]
         points_of_won, won, won_by, games = zip(*decided, strict=True) if decided else ((), (), (), ())
-    written = [skunks for skunks in lost if skunks is not None]
     return TableRow(
         member=member,
         points=sum([one for one in points if one >= least]),
@@ -143,7 +141,7 @@ def _row(member: int, counting: Sequence[tuple[Any, ...]], unsanctioned: int, le
         games_won=sum(won),
         net=sum(filter(None, net)),
         skunks_won=sum(map(skunks_by, points_of_won, won, won_by)),
-        skunks_lost=sum(written) if written else None,
+        skunks_lost=None if None in lost else sum(lost),
         grand_slams=sum(map(eq, won, games)),
         best_card=max(points),
         hands_28=sum(hands_28),

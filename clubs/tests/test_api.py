@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Any
 
 import pytest
 from django.test import Client
 from rest_framework.test import APIClient
 
+from clubs.actions.members import change_member
+from clubs.actions.nights import start_night
 from clubs.models import Club, ClubLog, Member, Night
+from clubs.reads.table import season_table
 from clubs.tests.factories import make_club, make_members, make_night, make_season
 from tournaments.models import Entry, Event, Role, Tournament, User
-from tournaments.tests.factories import api_of, make_user
+from tournaments.seating.actions import draw_seats
+from tournaments.tests.factories import api_of, make_actor, make_user
 from tournaments.tests.pages import text_of
 
 pytestmark = pytest.mark.django_db
@@ -108,6 +113,14 @@ def test_members_are_added_changed_and_taken_off(program: APIClient, club: Club)
         "member.changed",
         "member.removed",
     ]
+
+
+def test_members_are_answered_in_the_order_sent(program: APIClient, club: Club) -> None:
+    names = ["Zoe Young", "Mia Ash", "Al Burr", "Kim Zorn"]
+
+    added = post(program, f"{C}members/", [{"name": name} for name in names])
+
+    assert [member["name"] for member in added] == names
 
 
 def test_a_member_is_in_a_club_once(program: APIClient, club: Club) -> None:
@@ -320,24 +333,25 @@ def test_nobody_is_corrected_and_taken_out_at_once(program: APIClient, club: Clu
     assert [(row["name"], row["game_points"]) for row in results] == [("Ann", 14), ("Bo", 11)]
 
 
-def test_skunks_lost_are_told_as_far_as_somebody_wrote_them_down(program: APIClient, club: Club) -> None:
+def test_skunks_lost_are_added_up_where_they_are_known_of_every_night(program: APIClient, club: Club) -> None:
     (ann,) = make_members(club, "Ann")
     season = make_season(club)
-    for day in ("2026-09-05", "2026-09-12", "2026-09-19"):
+    for day in ("2026-09-05", "2026-09-12"):
         post(program, f"{S}nights/", {"date": day, "results": rows((ann.pk, 14, 6, 54))})
 
     def told() -> tuple[Any, list[Any], str]:
-        nights = [program.get(f"{S}nights/{number}/").json()["results"][0]["skunks_lost"] for number in (1, 2, 3)]
+        nights = [program.get(f"{S}nights/{number}/").json()["results"][0]["skunks_lost"] for number in (1, 2)]
         page = text_of(Client().get(f"/clubs/{club.slug}/seasons/{season.slug}/"))
         return program.get(f"{S}standings/").json()["rows"][0]["skunks_lost"], nights, page
 
     total, nights, page = told()
-    assert (total, nights, "Skunks lost" in page) == (None, [None, None, None], False)
+    assert (total, nights, "Skunks lost" in page) == (None, [None, None], False)
     patch(program, f"{S}nights/2/", {"results": [{**rows((ann.pk, 14, 6, 54))[0], "skunks_lost": 0}], "reason": "Card"})
     total, nights, page = told()
-    assert (total, nights, "Skunks lost" in page) == (0, [None, 0, None], True)
-    patch(program, f"{S}nights/3/", {"results": [{**rows((ann.pk, 14, 6, 54))[0], "skunks_lost": 1}], "reason": "Card"})
-    assert told()[:2] == (1, [None, 0, 1])
+    assert (total, nights, "Skunks lost" in page) == (None, [None, 0], False)
+    patch(program, f"{S}nights/1/", {"results": [{**rows((ann.pk, 14, 6, 54))[0], "skunks_lost": 1}], "reason": "Card"})
+    total, nights, page = told()
+    assert (total, nights, "Skunks lost" in page) == (1, [1, 0], True)
 
 
 def test_a_correction_needs_a_reason(program: APIClient, club: Club) -> None:
@@ -385,7 +399,9 @@ def test_the_reason_stands_beside_the_field(program: APIClient, club: Club) -> N
 
     answer = post(program, f"{S}nights/", {"date": "2026-09-05", "results": rows((ann.pk, 27, 8, 54))}, 400)
 
-    assert answer["errors"][0]["message"] == ("27 points with 8 games won cannot be: 8 games won give 16 to 24 points.")
+    assert answer["errors"][0]["message"] == (
+        "27 points with 8 games won cannot be: with so many games won, game points are a number from 16 to 24."
+    )
 
 
 def test_skunks_must_fit(program: APIClient, club: Club) -> None:
@@ -486,6 +502,22 @@ def test_unsanctioned_nights_count_in_nothing_but_their_number(program: APIClien
     assert row["win_percentage"] == "0.0"
 
 
+def test_nights_that_are_not_sanctioned_do_not_use_up_the_season(program: APIClient, club: Club) -> None:
+    ann, gone = make_members(club, "Ann", "Gone")
+    season = make_season(club, nights=3)
+    make_night(season, {ann.pk: (14, 6, 54), gone.pk: (12, 6, 9)}, number=1)
+    make_night(season, {ann.pk: (18, 9, 200)}, number=2, sanctioned=False)
+    change_member(member=gone, changes={"left_on": date(2026, 9, 6)}, actor=make_actor())
+    patch(program, S, {"nights": 1})
+    patch(program, S, {"nights": 3})
+
+    table = season_table(season)
+
+    assert table.nights_left == 2
+    # Nine games of two nights, each won by a skunk. Who has left reaches nothing more.
+    assert [(row.name, row.can_reach) for row in table.rows] == [("Ann", 14 + 2 * 27), ("Gone", None)]
+
+
 def test_a_guest_is_told_after_four_nights_or_twelve_points(program: APIClient, club: Club) -> None:
     gus, hal = make_members(club, "Gus", "Hal", kind="guest")
     season = make_season(club)
@@ -509,7 +541,7 @@ def test_a_guest_is_told_after_four_nights_or_twelve_points(program: APIClient, 
 
 
 def test_a_night_with_cards_is_an_ordinary_tournament(program: APIClient, club: Club, director: User) -> None:
-    members = make_members(club, "Ann", "Bo", "Cy", "Di")
+    members = make_members(club, *"ABCDEFGHIJ")
     make_season(club)
 
     made = post(program, f"{S}nights/", {"date": "2026-09-05", "members": [member.pk for member in members]})
@@ -521,7 +553,31 @@ def test_a_night_with_cards_is_an_ordinary_tournament(program: APIClient, club: 
     assert list(Entry.objects.order_by("number").values_list("player", flat=True)) == [m.player_id for m in members]
     assert program.get(f"{S}standings/").json()["rows"] == []
     path = f"/api/v1/tournaments/{made['tournament']}/events/{made['event']}/"
-    assert program.post(f"{path}seating/", {}, format="json").status_code in {200, 409}
+    assert program.post(f"{path}seating/", {}, format="json").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("players", "sent", "made"),
+    [
+        (4, {}, (6, "two_games")),
+        (7, {}, (6, "anchor")),
+        (8, {"movement": "anchor"}, (7, "anchor")),
+        (10, {}, (9, "anchor")),
+        (4, {"games": 3}, (3, "anchor")),
+    ],
+)
+def test_a_night_without_a_number_of_games_can_be_seated(
+    program: APIClient, club: Club, players: int, sent: dict[str, Any], made: tuple[int, str]
+) -> None:
+    members = make_members(club, *"ABCDEFGHIJ"[:players])
+    make_season(club)
+
+    post(program, f"{S}nights/", {"date": "2026-09-05", "members": [member.pk for member in members], **sent})
+
+    event = Event.objects.get()
+    assert (event.games, event.movement) == made
+    draw_seats(event=event, seed=1, actor=make_actor())
+    assert Entry.objects.filter(table__isnull=False).count() == players
 
 
 def test_the_cards_of_a_night_cannot_be_typed_over(program: APIClient, club: Club) -> None:
@@ -598,6 +654,20 @@ def test_who_may_do_what(club: Club) -> None:
     root = api_of(make_user("root", superuser=True))
     assert {root.get(path).status_code for path in reads} == {200}
     assert root.post(f"{C}members/", [{"name": "New"}], format="json").status_code == 201
+
+
+def test_the_tournaments_of_the_nights_are_private_as_the_club_is(program: APIClient, club: Club) -> None:
+    season, members = make_season(club), [member.pk for member in make_members(club, "Ann", "Bo")]
+    made = start_night(season=season, date=season.starts_on, members=members, actor=make_actor())
+    assert made.event is not None
+    path = f"/t/{made.event.tournament.slug}/"
+
+    statuses = []
+    for public in (True, False, True):
+        patch(program, C, {"public": public})
+        statuses.append(Client().get(path).status_code)
+
+    assert statuses == [200, 404, 200]
 
 
 def test_acc_numbers_are_for_the_director(program: APIClient, club: Club) -> None:

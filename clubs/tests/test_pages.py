@@ -17,11 +17,13 @@ from clubs.actions.members import change_member
 from clubs.actions.nights import ResultPlan, put_back_night, start_night, take_out_night
 from clubs.models import Club, ClubLog, Member, Night, Season
 from clubs.reads.seats import what_fits
+from clubs.rules.totals import Totals, Wrong
 from clubs.tests.factories import make_club, make_members, make_night, make_season, week
-from clubs.words import DONE
+from clubs.words import DONE, wrong
 from tournaments.models import AuditEntry, Entry, Event, Role, User
 from tournaments.seating.actions import draw_seats
 from tournaments.tests.factories import make_actor, make_user
+from tournaments.tests.pages import text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -150,13 +152,13 @@ def test_who_is_not_to_be_named_is_a_number_for_everybody(browser: Client, club:
     season = make_season(club)
     with_cards = start_night(season=season, date=week(1), members=[ann.pk, bob.pk], actor=make_actor())
     make_night(season, {ann.pk: (14, 6, 31), bob.pk: (12, 5, 20)}, number=2)
-    public = (C, S, f"{S}table.csv", f"{S}nights/2/", f"/api/v1{C}", f"/api/v1{C}members/", f"/api/v1{S}table/")
+    public = (C, f"/api/v1{C}", S, f"{S}table.csv", f"{S}nights/2/", f"/api/v1{C}members/", f"/api/v1{S}standings/")
 
-    send(browser, f"{C}members/{ann.pk}/", name="Ann Petty", kind="member", unnamed="on")
+    send(browser, f"{C}members/{ann.pk}/", name="Ann Petty", kind="member", unnamed="on", seen=0)
 
     texts = {path: Client().get(path).content.decode() for path in public}
     assert [path for path, text in texts.items() if "Ann Petty" in text] == []
-    assert [path for path in public[1:] if "Player 1" not in texts[path]] == []
+    assert [path for path in public[2:] if "Player 1" not in texts[path]] == []
     assert "Ann Petty" in page(browser, f"{C}members/")
     assert with_cards.event is not None
     assert with_cards.event.entries.get(player=ann.player).name == "Player 1"
@@ -164,7 +166,7 @@ def test_who_is_not_to_be_named_is_a_number_for_everybody(browser: Client, club:
     assert later.event is not None
     assert later.event.entries.get(player=ann.player).withheld_name == "Ann Petty"
 
-    send(browser, f"{C}members/{ann.pk}/", name="Ann Petty", kind="member")
+    send(browser, f"{C}members/{ann.pk}/", name="Ann Petty", kind="member", seen=last_row("member"))
 
     assert "Ann Petty" in page(Client(), S)
     assert not Entry.objects.exclude(withheld_name="").exists()
@@ -261,6 +263,7 @@ def test_a_night_is_typed_with_faults_beside_their_fields(browser: Client, club:
         browser, path, 422, **typed, **{f"game_points-{bo.pk}": "27", f"games_won-{bo.pk}": "8", f"net-{bo.pk}": "x"}
     )
     assert "This is a whole number." in said
+    assert "27 points with 8 games won cannot be" in said
     said = send(
         browser, path, 422, **typed, **{f"game_points-{bo.pk}": "27", f"games_won-{bo.pk}": "8", f"net-{bo.pk}": "9"}
     )
@@ -556,7 +559,7 @@ def test_every_bad_line_is_named_and_nothing_is_brought_in(browser: Client, club
     [
         (
             "Name,GP,GW,Net\nAnn,14,6,54\nBo,27,8,60",
-            "Line 3: 27 points with 8 games won cannot be: 8 games won give 16 to",
+            "Line 3: 27 points with 8 games won cannot be: with so many games won, game points are a number from 16 to",
         ),
         (
             "Name,GP,GW,Net\nAnn,14,6,54\nBo,11,5,3\nTotals,26,11,57",
@@ -571,6 +574,7 @@ def test_every_bad_line_is_named_and_nothing_is_brought_in(browser: Client, club
         ("Name,Sep 5,,Sep 12,\nAnn,14,6,12,5", "Line 1: Sep 5: It is not clear what the columns of this night are"),
         ("2026-09-05,Ann,14,6,54\n2026-09-05,Gone,11,5,3", "Line 2: Gone left the club on Sept. 1, 2026 and cannot"),
         ("Title", "Line 1: No result stands here"),
+        ("Name,GP\nNobody,14\nAnn,28", "Nobody in the club has the name .*9 games give 0 to 27 game points"),
     ],
 )
 def test_impossible_values_are_refused_with_line_and_reason(browser: Client, club: Club, lines: str, why: str) -> None:
@@ -588,6 +592,8 @@ def test_a_day_that_has_a_night_is_refused_beside_it(browser: Client, club: Club
     (ann,) = make_members(club, "Ann")
     make_night(make_season(club), {ann.pk: (12, 6, 54)}, number=2)
 
+    looked_at = look(browser, "9/1,Ann,14,6,54\n9/12,Ann,14,6,54\n9/19,Ann,14,6,54")
+    assert ("The season begins on" in looked_at, looked_at.count("The club has a night on")) == (True, 1)
     assert "The club has a night on" in bring(browser, "9/12,Ann,14,6,54", 409)
     assert "Type the day of this night." in bring(browser, "Ann,14,6,54", 422)
     bring(browser, "Ann,14,6,54", **{"day-0": "2026-09-19"})
@@ -635,6 +641,31 @@ def test_who_sees_what(browser: Client, club: Club) -> None:
     assert "Graeagle" not in page(visitor, "/clubs/")
     assert {stranger.post(path, {}).status_code for path in [C, f"{C}seasons/", f"{S}nights/1/take-out/"]} == {404}
     assert Season.objects.count() == 1
+
+
+def test_seasons_stand_side_by_side_with_the_most_points_of_all_first(club: Club) -> None:
+    ann, bo, *others = make_members(club, *"ABCDEFG")
+    make_night(make_season(club), {ann.pk: (18, 9, 200), bo.pk: (14, 6, 54)}, number=1)
+    spring = make_season(club, "spring", starts_on=week(10))
+    make_night(spring, {member.pk: (16, 7, 54) for member in [bo, *others]}, number=10)
+
+    text = text_of(Client().get(f"{C}side-by-side/"))
+
+    assert re.findall(r"\d [AB] \d+ [\d–]+ (?:\(\d\) )?[\d–]+ \(\d\)", text) == [
+        "1 B 30 16 (1) 14 (2)",
+        "2 A 18 – 18 (1)",
+    ]
+    assert "1 more is level with the last of these." in text_of(Client().get(C))
+
+
+def test_figures_and_sentences_follow_language_and_number(club: Club) -> None:
+    (ann,) = make_members(club, "Ann")
+    make_night(make_season(club), {ann.pk: (14, 6, 54)})
+
+    assert "66,7" in text_of(Client().get(S, headers={"accept-language": "fr-ca"}))
+    assert wrong(Wrong.SKUNKS_WON_DO_NOT_FIT, Totals(3, 1, 40), 9) == (
+        "3 points with 1 game won: then skunks won is 1, no other number."
+    )
 
 
 def test_the_home_page_leads_to_the_clubs() -> None:

@@ -108,8 +108,8 @@ def test_the_table_is_the_plain_sum_of_the_nights(cards: list[Card], every_night
         assert row.games_won == sum(totals.games_won for totals in own)
         assert row.net == sum(totals.net for totals in own)
         assert row.skunks_won == sum(totals.skunks_won or 0 for totals in own)
-        written = [totals.skunks_lost for totals in own if totals.skunks_lost is not None]
-        assert row.skunks_lost == (sum(written) if written else None)
+        lost = [totals.skunks_lost for totals in own if totals.skunks_lost is not None]
+        assert row.skunks_lost == (sum(lost) if own and len(lost) == len(own) else None)
         assert row.grand_slams == sum(totals.games_won == 9 for totals in own)
         assert row.best_card == max(points, default=0)
         assert row.nights_unsanctioned == sum(c.member == row.member and not c.sanctioned for c in cards)

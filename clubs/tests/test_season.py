@@ -1,4 +1,4 @@
-"""A whole season: 36 nights with members, guests and a visitor, two of them not sanctioned, one corrected, one deleted."""
+"""A whole season: 36 nights with members, guests and a visitor, two more that are not sanctioned, one corrected, one deleted."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import random  # noqa: TID251 -- the same season every time
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from brackets.models import Honour
 from clubs.actions.members import change_member
@@ -25,6 +26,7 @@ from tournaments.entrants.actions.entrants import enter_entrants, remove_entrant
 from tournaments.models import Event, Player
 from tournaments.seating.actions import draw_seats
 from tournaments.tests.factories import api_of, make_actor, make_user
+from tournaments.tests.pages import text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -105,7 +107,7 @@ def test_the_table_of_36_nights_is_right_after_every_change() -> None:
         assert table["nights_unsanctioned"] == sum(number in UNSANCTIONED for number in played)
         return {row["name"]: row for row in table["rows"]}
 
-    for number in range(1, 37):
+    for number in range(1, 39):
         people = [member for member in members if draw.random() < 0.8] + guests[: draw.randint(0, 2)]
         people += [visitor] if number == 5 else []
         played[number] = {member.pk: card(draw) for member in people}
@@ -121,8 +123,9 @@ def test_the_table_of_36_nights_is_right_after_every_change() -> None:
             sent = {"results": body({key: (27, 9, 400)}), "reason": "The card was found"}
             assert program.patch(f"{NIGHTS}3/", sent, format="json").status_code == 200
             assert check() != before
-    assert program.post(NIGHTS, {**sent, "date": week(37).isoformat()}, format="json").status_code == 409
-    assert current_season(club, week(37)) is None
+    assert program.post(NIGHTS, {**sent, "date": week(39).isoformat()}, format="json").status_code == 409
+    assert program.patch(f"{NIGHTS}7/", {"sanctioned": True, "reason": "?"}, format="json").status_code == 409
+    assert current_season(club, week(39)) is None
 
     assert program.delete(f"{NIGHTS}11/").status_code == 204
     del played[11]
@@ -183,6 +186,20 @@ def test_a_double_skunk_counts_its_4_points_and_one_skunk(club: Club) -> None:
 
     assert [(row.figures.points, row.figures.games_won) for row in shown] == [(4, 1), (0, 0)]
     assert [(row.figures.skunks_won, row.figures.skunks_lost) for row in shown] == [(1, 0), (0, 1)]
+
+
+def test_nothing_is_paid_out_before_all_cards_are_in(club: Club) -> None:
+    event = seated(start(make_season(club), make_members(club, "Ann", "Bo", "Cy", "Di")))
+    Night.objects.update(fee_cents=500)
+    make_cards(event, A_1="A-2 3 +40", A_2="A-1 0 -40")
+
+    rows = night_results(nights_of(Season.objects.get())[0])
+    shown = text_of(Client().get("/clubs/graeagle/seasons/2026-27/nights/1/"))
+
+    assert [row.payout for row in rows] == [0, 0]
+    assert ("Not posted yet: 2 of 4 cards are in." in shown, "Paid out" in shown) == (True, False)
+    line = api_of(make_user("x")).get(f"{NIGHTS}1/").json()
+    assert (line["posted"], [row["payout"] for row in line["results"]]) == (False, [0, 0])
 
 
 def test_a_hand_that_is_noted_with_the_results_of_a_night_is_honoured_in_the_season(club: Club) -> None:

@@ -38,14 +38,32 @@ def club_with_season(crowd: Sequence[Somebody], today: date, chance: Chance, cre
     for number in range(1, NIGHTS + 1):
         here = [place for place in range(len(crowd) - 1) if chance.random() < 0.75]
         here += [len(crowd) - 1] if number >= GUEST_FROM else []
-        cards = [ResultPlan(members[place].pk, *_card(crowd[place], chance)) for place in here]
+        # An even number, so that nobody sits out and everybody plays all games.
+        here = here[len(here) % 2 :]
+        cards = [
+            ResultPlan(members[place].pk, *_card(spreads))
+            for place, spreads in zip(here, _spreads([crowd[place] for place in here], chance), strict=True)
+        ]
         nights.append(NightPlan(first + timedelta(weeks=number - 1), cards, GAMES, number != 7, fee_cents=500))
     add_nights(season=season, nights=nights, actor=crew.director)
     return club
 
 
-def _card(somebody: Somebody, chance: Chance) -> tuple[int, int, int]:
-    """Game points, games won and net of a night against people of all skills."""
-    spreads = [play_game(somebody.skill, chance.gauss(0.0, 0.6), chance) for _game in range(GAMES)]
+def _spreads(here: Sequence[Somebody], chance: Chance) -> list[list[int]]:
+    """The spreads of each of these people, an even number, who meet another in every game: one stays, the others move."""
+    spreads: list[list[int]] = [[] for _person in here]
+    places = list(range(len(here)))
+    for _game in range(GAMES):
+        half = len(places) // 2
+        for first, second in zip(places[:half], reversed(places[half:]), strict=True):
+            spread = play_game(here[first].skill, here[second].skill, chance)
+            spreads[first].append(spread)
+            spreads[second].append(-spread)
+        places = [places[0], places[-1], *places[1:-1]]
+    return spreads
+
+
+def _card(spreads: Sequence[int]) -> tuple[int, int, int]:
+    """Game points, games won and net of these games."""
     won = [spread for spread in spreads if spread > 0]
     return sum(map(game_points, won)), len(won), sum(spreads)

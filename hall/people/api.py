@@ -91,8 +91,12 @@ class PersonOut(serializers.Serializer[Any]):
     win_percentage = serializers.CharField(help_text="With one decimal; empty without a game.")
     average_game_points = serializers.CharField(help_text="Per card, with one decimal; empty without a card.")
     average_net = serializers.CharField(help_text="Per card that records the spread, with one decimal.")
-    skunks_won = serializers.IntegerField(help_text="Of all cards.")
-    skunks_lost = serializers.IntegerField(help_text="As far as they were written down.")
+    skunks_won = serializers.IntegerField(
+        allow_null=True, help_text="Of all cards; null where they are not known of every card."
+    )
+    skunks_lost = serializers.IntegerField(
+        allow_null=True, help_text="Of all cards; null where they are not known of every card."
+    )
     best_card = PersonCardOut(allow_null=True, help_text="That of the most game points; null without a card.")
     points = serializers.IntegerField(help_text="Master Rating Points as computed here, not the ACC’s own total.")
     club_points = serializers.IntegerField(help_text="What the nights count in their clubs.")

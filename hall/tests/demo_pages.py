@@ -120,6 +120,7 @@ PUBLIC_PAGES = [
     "/accounts/sign-in/",
     "/clubs/",
     CLUB,
+    f"{CLUB}side-by-side/",
     SEASON,
     f"{SEASON}nights/3/",
     "/join/",

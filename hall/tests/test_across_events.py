@@ -340,6 +340,7 @@ def test_nights_of_a_public_club_count_and_those_of_a_private_one_or_taken_out_d
         (1, 14, 54),
     ]
     assert (values["average_game_points"], values["win_percentage"], values["club_points"]) == ("12.5", "61.1", 14)
+    assert values["skunks_lost"] is None
     assert (values["skunks_won"], ClubLog.objects.filter(action="person.page-shown").count()) == (3, 1)
     Season.objects.update(points="game_points")
     assert given(person)["club_points"] == 25

@@ -13,7 +13,7 @@ from django.test import RequestFactory
 
 from brackets.bracket.reads.drawn import bracket
 from clubs.models import Season
-from clubs.reads.table import season_table
+from clubs.reads.table import nights_of, season_table, uneven_at
 from hall.demonstration import rehearsal
 from hall.demonstration.rehearsal import Crew
 from hall.demonstration.simulator import Chance, people
@@ -69,9 +69,10 @@ def test_an_empty_site_gets_one_tournament_that_is_over_and_one_that_is_running(
     assert all(latest_snapshot(event).revision == event.revision for event in (over, night, running))
     season = Season.objects.get(club__slug="tidewater")
     table = season_table(season)
-    assert (table.nights, table.nights_unsanctioned, table.nights_left) == (17, 1, 18)
+    assert (table.nights, table.nights_unsanctioned, table.nights_left) == (17, 1, 19)
     assert {row.kind for row in table.rows} == {"member", "guest"}
     assert table.honours.champions
+    assert [sentence for night in nights_of(season) for sentence in uneven_at(night)] == []
     # Whoever plays on Thursday and on the weekend, with an ACC number, is one person.
     assert Entry.objects.filter(event=night, player__entries__event=over).exists()
     assert load_demo() == ""

@@ -34,10 +34,13 @@ class Command(BaseCommand):
             raise CommandError(self.complain(exc)) from exc
         for event in tournament.events.all():
             tasks.recompute_standings(event.pk)
-        self.stdout.write(
-            _("%(name)s is imported as “%(slug)s”, with %(events)d events.")
-            % {"name": tournament.name, "slug": tournament.slug, "events": tournament.events.count()}
+        events = tournament.events.count()
+        sentence = ngettext(
+            "%(name)s is imported as “%(slug)s”, with %(events)d event.",
+            "%(name)s is imported as “%(slug)s”, with %(events)d events.",
+            events,
         )
+        self.stdout.write(sentence % {"name": tournament.name, "slug": tournament.slug, "events": events})
 
     def complain(self, exc: Refused) -> str:
         """Print every fault; returns the closing sentence."""

@@ -14,6 +14,7 @@ from decimal import ROUND_HALF_UP, Decimal
 
 from django.core.cache import cache
 from django.db.models import Count, Q
+from django.template.defaultfilters import floatformat
 from django.urls import reverse
 
 from brackets.access import may_see_final, may_see_playoffs
@@ -80,6 +81,12 @@ class Opponent:
     won: int
 
 
+def _whole_sum(figures: Sequence[int | None]) -> int | None:
+    """Return the sum of these figures, None if one of them is not known."""
+    known = [figure for figure in figures if figure is not None]
+    return sum(known) if len(known) == len(figures) else None
+
+
 @dataclass(frozen=True, slots=True)
 class PersonPage:
     """What is public of a person, newest card first.
@@ -120,17 +127,18 @@ class PersonPage:
 
     @property
     def average_net_told(self) -> str:
-        """`average_net` as it is printed, with a true minus sign."""
-        return self.average_net.replace("-", "−")
+        """`average_net` as it is printed, with a true minus sign and the decimal sign of the language."""
+        return floatformat(self.average_net, 1).replace("-", "−")
 
     @property
-    def skunks_won(self) -> int:
-        return sum(card.skunks_won or 0 for card in self.cards)
+    def skunks_won(self) -> int | None:
+        """None unless they are known of every card."""
+        return _whole_sum([card.skunks_won for card in self.cards])
 
     @property
-    def skunks_lost(self) -> int:
-        """As far as they were written down."""
-        return sum(card.skunks_lost or 0 for card in self.cards)
+    def skunks_lost(self) -> int | None:
+        """None unless they are known of every card."""
+        return _whole_sum([card.skunks_lost for card in self.cards])
 
     @property
     def best_card(self) -> PersonCard | None:
