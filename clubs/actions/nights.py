@@ -18,7 +18,6 @@ from clubs.actions.logged import NIGHT
 from clubs.audit import write_log
 from clubs.models import MAX_FEE, Club, Member, Night, NightResult, Season
 from clubs.reads.clubs import directors_of
-from clubs.reads.seats import USUAL_GAMES, what_fits
 from clubs.reads.table import results_by_member
 from clubs.rules.totals import FIELDS, Totals, find_wrong
 from tournaments.access import Actor
@@ -75,22 +74,21 @@ def start_night(
     season: Season,
     date: date,
     members: Sequence[int],
-    games: int | None = None,
-    movement: str | None = None,
+    games: int = 9,
+    movement: str = Event.Movement.ANCHOR,
     sanctioned: bool | None = None,
     fee_cents: int = 0,
     actor: Actor,
 ) -> Night:
     """Begin a night with cards: a tournament of its own with one event, in which these members are entered.
 
-    Without `games` these are nine, or as many fewer as so many people can play, moving as it fits. The actor and every
-    director of the club direct that tournament. Raises Malformed with every fault (`members.3`), Refused `exists` (a night on
+    The actor and every director of the club direct that tournament. Raises Malformed with every fault (`members.3`), Refused `exists` (a night on
     that day), `impossible` (the season is full, the day is another season's), and what `create_tournament` and
     `enter_people` refuse.
     """
     club, season = _locked(season)
     faults = _fee_faults(fee_cents)
-    if games is not None and not 1 <= games <= MAX_GAMES:
+    if not 1 <= games <= MAX_GAMES:
         faults.append(out_of_range("games", 1, MAX_GAMES))
     people = _people(club, members)
     faults += _people_faults(people, members, date, "members.{}")
@@ -101,9 +99,6 @@ def start_night(
     counts = season.sanctioned if sanctioned is None else sanctioned
     _refuse_date(season, date, counts=counts)
     number = _next_number(season)
-    if games is None:
-        games, movement = what_fits(len(members), USUAL_GAMES, movement)
-    movement = movement or Event.Movement.ANCHOR
     plan = EventPlan(EVENT_SLUG, Event.Kind.CLUB_NIGHT, games, movement=movement)
     try:
         tournament = create_tournament(

@@ -140,12 +140,7 @@ class NightBody(StrictSerializer):
     """A night: with `members` it is played with cards, with `results` it was played without. One of the two."""
 
     date = DayField(help_text="When.")
-    games = WholeNumberField(
-        min_value=1,
-        max_value=MAX_GAMES,
-        required=False,
-        help_text="How many; left out 9, or with `members` the most up to 9 for which so many people find opponents.",
-    )
+    games = WholeNumberField(min_value=1, max_value=MAX_GAMES, required=False, help_text="How many; 9 left out.")
     sanctioned = TruthField(required=False, help_text="As the season where it is left out.")
     fee_cents = WholeNumberField(
         min_value=0, max_value=MAX_FEE, required=False, help_text="What everybody pays, in cents; 0 left out."
@@ -157,9 +152,7 @@ class NightBody(StrictSerializer):
         help_text="Who plays, by the members' ids: an ordinary tournament with one event is made, with these entrants.",
     )
     movement = OneOfField(
-        choices=Event.Movement.choices,
-        required=False,
-        help_text="How people move, with `members` only; left out as it fits.",
+        choices=Event.Movement.choices, required=False, help_text="How people move, with `members` only."
     )
     results = ResultBody(many=True, required=False, max_length=MAX_MEMBERS, help_text="What each came to.")  # type: ignore[call-arg] # the list's own
 

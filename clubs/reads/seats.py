@@ -15,14 +15,16 @@ def fits(players: int, games: int, movement: str) -> bool:
     return not unfinishable(Movement(movement), games, players, rounds=None, most_rounds=MAX_ROUNDS)
 
 
-def what_fits(players: int, games: int, movement: str | None = None) -> tuple[int, str]:
+def what_fits(players: int, games: int) -> tuple[int, str]:
     """Return the most games, up to `games`, that so many people can play, and the movement for them.
 
-    With a `movement` only that one is tried. For fewer than two people nothing is computed: the games stay, with the
-    usual movement.
+    For fewer than two people nothing is computed: the games stay, with the usual movement.
     """
-    movements = (movement,) if movement else (Event.Movement.ANCHOR.value, Event.Movement.TWO_GAMES.value)
+    movements = (Event.Movement.ANCHOR, Event.Movement.TWO_GAMES)
     fitting = (
-        (fewer, movement) for fewer in range(games, 0, -1) for movement in movements if fits(players, fewer, movement)
+        (fewer, movement.value)
+        for fewer in range(games, 0, -1)
+        for movement in movements
+        if fits(players, fewer, movement)
     )
-    return next(fitting, (games, movements[0])) if players > 1 else (games, movements[0])
+    return next(fitting, (games, movements[0].value)) if players > 1 else (games, movements[0].value)
