@@ -581,6 +581,26 @@ def test_both_phones_must_agree_before_a_result_counts() -> None:
     assert ladder_game(event, 2).tables[1].winner == "A-1"  # type: ignore[union-attr]
 
 
+def test_a_phone_that_the_desk_contradicts_is_told_so_and_nothing_else() -> None:
+    event = a_ladder(4)
+    use_phones(event=event, phones="instead", actor=COMMAND)
+    one, other = event.entries.filter(seat_number__in=(1, 2)).order_by("seat_number")
+    make_links(event=event, actor=COMMAND)
+    key = key_of_link(PersonalLink.objects.get(entry=one))
+
+    tell(one, 2)
+    play(event, "A-2")
+
+    [game] = api_of().get(f"/api/v1/me/{key}/card/").json()["games"]
+    assert (game["state"], game["points"], game["at_desk"]["points"]) == ("decided", 2, "0")
+    card, own = (text_of(Client().get(reverse(page, args=[key]))) for page in ("me:card", "me:own"))
+    assert "By phone you told: won, 2 points. The result of the desk counts. If it is wrong, tell the desk." in card
+    assert "say the same" not in card
+    assert "differ" not in card + own
+    other.refresh_from_db()
+    assert [row.state for row in phone_page(other).rows] == ["The result is in"]
+
+
 def test_the_phones_are_switched_on_from_the_page_of_the_ladder_in_its_own_words() -> None:
     event = a_ladder(4)
     desk = signed_in(make_user("dora", role=Role.Kind.DIRECTOR, tournament=event.tournament))
