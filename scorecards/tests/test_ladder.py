@@ -601,6 +601,35 @@ def test_a_phone_that_the_desk_contradicts_is_told_so_and_nothing_else() -> None
     assert [row.state for row in phone_page(other).rows] == ["The result is in"]
 
 
+def test_a_tap_and_a_correction_decide_against_the_phones_and_posting_waits_for_neither() -> None:
+    event = a_ladder(4, games=2)
+    use_phones(event=event, phones="instead", actor=COMMAND)
+    one, other = event.entries.filter(seat_number__in=(1, 2)).order_by("seat_number")
+    tell(one, 2)
+    tell(other, 3)
+    play(event, "A-1", "A-3")
+    next_game(event=event, actor=COMMAND)
+    play(event, "A-1", "A-2")
+    correct_result(event=event, game=1, table=1, winner="A-2", points=2, reason="Asked both", actor=COMMAND)
+    client = director_of(event.tournament)
+    desk = signed_in(User.objects.get(username="dora"))
+    phones = reverse("scorecards:phones", args=["sierra", "main"])
+    page, decision = (
+        text_of(desk.get(f"{phones}?seat=A-1&game=1")),
+        {"stands": "paper", "reason": "Asked", "version": 1},
+    )
+
+    refused = client.post(f"{API}phones/lines/A-1/1/", decision)
+
+    assert "The recorded result decides, and nobody has to do anything." in page
+    assert "Nobody has decided yet" not in page
+    assert "Where two differ" not in page
+    assert "which of the two stands?" not in page
+    assert (refused.status_code, refused.json()["code"]) == (409, "movement")
+    assert client.post(f"{API}cross-check/").status_code == 200
+    assert client.post(f"{API}qualifiers/").status_code == 201
+
+
 def test_the_phones_are_switched_on_from_the_page_of_the_ladder_in_its_own_words() -> None:
     event = a_ladder(4)
     desk = signed_in(make_user("dora", role=Role.Kind.DIRECTOR, tournament=event.tournament))
