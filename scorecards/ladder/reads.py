@@ -10,6 +10,7 @@ from scorecards.cards.reads.phone import result
 from scorecards.ladder import words as ladder_words
 from scorecards.models import ScoreLine
 from scorecards.sheet.reads.phone import told_by
+from scorecards.sheet.reads.sheet import sheet
 from scorecards.sheet.rules.phone import Claim, Together, together
 from tournaments.day.reads.ladder import ladder_games
 from tournaments.day.reads.schedule import playing_seats
@@ -27,7 +28,7 @@ class Recorded(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LadderTable:
-    """One table in one game: its two teams, and the result if their cards agree on one.
+    """One table in one game: its two teams, and the result if their cards agree on one, or the cross-check settled it.
 
     `differs` if both cards have the game and do not agree. `missing` if the table still owes its result; a table at
     which a team has left owes none. `told_apart` says what the two teams told by phone if that differs (`with_phones`).
@@ -87,7 +88,10 @@ def games_of(event: Event) -> tuple[Ladder, ...]:
 
 
 def ladder_game(event: Event, game: int | None = None) -> LadderGame | None:
-    """This game of the ladder, by default the newest; None if it is not set up. Three queries."""
+    """This game of the ladder, by default the newest; None if it is not set up.
+
+    Three queries; once the cards are compared, those of a sheet too if cards differ.
+    """
     games = games_of(event)
     number = len(games) if game is None else game
     if not 1 <= number <= len(games):
@@ -95,14 +99,17 @@ def ladder_game(event: Event, game: int | None = None) -> LadderGame | None:
     entries = {entry.seat: entry for entry in Entry.objects.of(event).filter(table__isnull=False).with_people()}
     lines = recorded_lines(event, number)
     shown = games[number - 1]
+    pairs = [(entries[first], entries[second]) for first, second in shown.tables]
+    tables = [_table(table, pair, lines) for table, pair in enumerate(pairs, start=1)]
+    if event.cross_checked_at and any(table.differs for table in tables):
+        # What the cross-check settled stands, as in the standings.
+        lines = _standing_lines(event, number)
+        tables = [_table(table.table, table.teams, lines) if table.differs else table for table in tables]
     return LadderGame(
         event,
         number,
         len(games),
-        tuple(
-            _table(table, (entries[first], entries[second]), lines)
-            for table, (first, second) in enumerate(shown.tables, start=1)
-        ),
+        tuple(tables),
         tuple(entries[seat] for seat in shown.sits_out),
     )
 
@@ -147,6 +154,16 @@ def recorded_lines(event: Event, game: int) -> dict[str, Recorded]:
     """What the cards say about this game, by seat; one query."""
     rows = ScoreLine.objects.filter(card__entry__event=event, game=game).select_related("card__entry", "opponent")
     return {row.card.entry.seat: Recorded(row.opponent.seat if row.opponent else "", row.points) for row in rows}
+
+
+def _standing_lines(event: Event, game: int) -> dict[str, Recorded]:
+    """The lines of this game in force after the cross-check, decisions included, by seat."""
+    standing = sheet(event).crosscheck.standing_lines
+    return {
+        seat: Recorded(place.line.opponent or "", place.line.points)
+        for (seat, number), place in standing.items()
+        if number == game
+    }
 
 
 def _table(table: int, teams: tuple[Entry, Entry], lines: Mapping[str, Recorded]) -> LadderTable:

@@ -869,9 +869,13 @@ def test_the_ranking_becomes_official_once_every_difference_is_settled_and_a_tie
         "A-2": {"points": "0", "plus": "", "minus": ""},
     }
     decision = {"initials": "DR", "reason": "Looked at both", "version": differing["version"], "resolved": resolved}
+    assert client.get(f"{API}ladder/?game=1").json()["tables"][0]["winner"] is None
     assert client.post(f"{API}discrepancies/{differing['id']}/override/", decision).status_code == 200
+    settled = client.get(f"{API}ladder/?game=1").json()["tables"][0]
     assert client.post(f"{API}qualifiers/").status_code == 201
 
+    assert (settled["winner"], settled["points"]) == ("A-1", 2)
+    assert client.get(f"{API}ladder/").json()["tables"][0] == settled
     assert {(row["net"], row["plus"]) for row in client.get(f"{API}standings/").json()["rows"]} == {(0, 0)}
     assert [row[0] for row in standings(client)] == [1, 1, 1, 4, 4, 4]
     assert client.post(f"{API}tiebreaks/", {"order": ["A-6", "A-4", "A-2"]}).status_code == 201
