@@ -30,7 +30,7 @@ class Recorded(NamedTuple):
 class LadderTable:
     """One table in one game: its two teams, and the result if their cards agree on one, or the cross-check settled it.
 
-    `differs` if both cards have the game and do not agree. `missing` if the table still owes its result; a table at
+    `differs` if both cards have the game and do not agree; `is_begun` if any card has it. `missing` if the table still owes its result; a table at
     which a team has left owes none. `told_apart` says what the two teams told by phone if that differs (`with_phones`).
     """
 
@@ -40,6 +40,7 @@ class LadderTable:
     points: int | None
     differs: bool
     missing: bool
+    is_begun: bool
     told_apart: str = ""
 
     @property
@@ -178,6 +179,7 @@ def _table(table: int, teams: tuple[Entry, Entry], lines: Mapping[str, Recorded]
         points,
         differs=are_both_recorded and winner is None,
         missing=winner is None and (are_both_here or are_both_recorded),
+        is_begun=any(team.seat in lines for team in teams),
     )
 
 

@@ -630,6 +630,44 @@ def test_a_tap_and_a_correction_decide_against_the_phones_and_posting_waits_for_
     assert client.post(f"{API}qualifiers/").status_code == 201
 
 
+def test_undoing_a_tap_takes_the_result_off_both_cards_and_undoing_that_puts_it_back() -> None:
+    event = a_ladder(4)
+    use_phones(event=event, phones="instead", actor=COMMAND)
+    one = event.entries.get(seat_number=1)
+    tell(one, 0)
+    play(event, "A-1", points=3)
+    client = director_of(event.tournament)
+    log, before = f"{API}log/", standings(client)
+
+    def undo_last(action: str) -> int:
+        entry = next(entry["entry"] for entry in client.get(log).json()["results"] if entry["action"] == action)
+        return client.post(f"{log}{entry}/undo/", {"reason": "Slip"}).status_code
+
+    sentences = {entry["sentence"] for entry in client.get(log).json()["results"] if entry["action"] == "card.typed"}
+    assert undo_last("card.typed") == 200
+    assert {(row[2], row[3]) for row in standings(client)} == {(0, 0)}
+    assert phone_card(one).games[0].state == "nothing"
+    assert undo_last("card.typing-undone") == 200
+    assert standings(client) == before
+    assert {sentence.partition(" recorded a result. ")[2] for sentence in sentences} == {
+        "Game 1, table 1: A-1 won against A-2, 3 points.",
+        "Game 1, table 1: A-2 lost against A-1.",
+    }
+
+
+def test_what_is_left_of_a_result_on_one_card_or_on_two_that_differ_is_taken_back() -> None:
+    event = a_ladder(4)
+    client = director_of(event.tournament)
+    make_cards(event, A_1="A-2 2 .", A_3="A-4 2 .", A_4="A-3 2 .")
+    results = f"{API}ladder/results/"
+
+    for table, winner in ((1, "A-2"), (2, "A-3")):
+        sent = {"game": 1, "table": table, "winner": winner, "points": 2}
+        assert client.post(results, sent).status_code == 409
+        assert client.delete(f"{results}1/{table}/").status_code == 204
+        assert client.post(results, sent).status_code == 201
+
+
 def test_the_phones_are_switched_on_from_the_page_of_the_ladder_in_its_own_words() -> None:
     event = a_ladder(4)
     desk = signed_in(make_user("dora", role=Role.Kind.DIRECTOR, tournament=event.tournament))
