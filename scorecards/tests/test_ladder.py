@@ -668,6 +668,21 @@ def test_what_is_left_of_a_result_on_one_card_or_on_two_that_differ_is_taken_bac
         assert client.post(results, sent).status_code == 201
 
 
+def test_no_game_of_a_ladder_is_awarded_and_the_refusal_names_the_tap() -> None:
+    event = a_ladder(4)
+    client = director_of(event.tournament)
+    desk = signed_in(User.objects.get(username="dora"))
+    award = {"what": "award", "seat": "A-1", "first": 1, "opponent": "A-2", "reason": "Late"}
+
+    refused = client.post(f"{API}day-changes/", award)
+    page = desk.get(reverse("tournaments:day_change", args=["sierra", "main", "award"]), follow=True)
+
+    assert (refused.status_code, refused.json()["code"]) == (409, "movement")
+    for text in (refused.json()["message"], text_of(page)):
+        assert "tap the team that gets it as the winner, on the page of the ladder" in text
+    assert "/round/award/" not in page.content.decode()
+
+
 def test_the_phones_are_switched_on_from_the_page_of_the_ladder_in_its_own_words() -> None:
     event = a_ladder(4)
     desk = signed_in(make_user("dora", role=Role.Kind.DIRECTOR, tournament=event.tournament))
