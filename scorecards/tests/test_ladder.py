@@ -26,10 +26,11 @@ from tournaments.entrants.actions.entrants import enter_entrants
 from tournaments.entrants.reads.listing import Meanings, listed
 from tournaments.entrants.rules.pasted_list import read_sheet
 from tournaments.errors import Forbidden, Malformed, Refused
-from tournaments.models import AuditEntry, Entry, Event, PersonalLink, Role, Tournament, User
+from tournaments.models import AuditEntry, Entry, Event, PersonalLink, Player, Role, Tournament, User
 from tournaments.people.actions.links import make_links
 from tournaments.people.actions.people import link_player
 from tournaments.people.reads.links import key_of_link
+from tournaments.seating.reads.draw import published_proof
 from tournaments.tests.factories import api_of, make_event, make_tournament, make_user
 from tournaments.tests.pages import form_on, signed_in, text_of
 
@@ -474,6 +475,53 @@ def test_before_the_draw_the_pages_of_the_seating_say_how_a_ladder_begins() -> N
     draft = text_of(client.get("/t/sierra/main/seating/proof/?tables=5&seed=7"))
     assert "A draft, drawn with the number 7." in draft
     assert client.get("/t/sierra/main/seating/?tables=2,3").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("teams", "given", "numbers"),
+    [
+        (
+            7,
+            [2, 2, 2],
+            "The tables 2, 2, 2 hold 6 teams, not two at each of 3 tables and one that sits out, as 7 teams play.",
+        ),
+        (8, [2, 2], "The tables 2, 2 hold 4 teams, not two at each of 4 tables, as 8 teams play."),
+        (8, [100], "The tables 100 hold 100 teams"),
+        (8, [0], "The tables 0 hold 0 teams"),
+    ],
+)
+def test_tables_that_do_not_hold_the_teams_of_a_ladder_are_refused(teams: int, given: list[int], numbers: str) -> None:
+    event = make_event(tournament=make_tournament("sierra"), games=3, movement="ladder", entrants=teams)
+    client = director_of(event.tournament)
+    desk = signed_in(User.objects.get(username="dora"))
+    query = f"tables={','.join(map(str, given))}&seed=7"
+    fitting = [2] * (teams // 2) + [1] * (teams % 2)
+
+    refused = client.post(f"{API}seating/", {"tables": given})
+
+    assert (refused.status_code, refused.json()["code"]) == (409, "impossible")
+    assert refused.json()["errors"][0]["message"].startswith(numbers)
+    assert client.get(f"{API}seating/proof/?{query}").status_code == 409
+    assert desk.get(f"/t/sierra/main/seating/proof/?{query}").status_code == 409
+    assert numbers in text_of(desk.get(f"/t/sierra/main/seating/?{query}"))
+    assert client.post(f"{API}seating/", {"tables": fitting}).status_code == 200
+
+
+def test_the_proof_of_a_ladder_names_clubmates_at_one_table_and_no_others() -> None:
+    event = a_ladder(6)
+    for number in (1, 3, 5):
+        Player.objects.filter(entries__event=event, entries__seat_number=number).update(club="Condo 1")
+    apart = published_proof(event).together
+    play(event, "A-1", "A-4", "A-5")
+    next_game(event=event, actor=COMMAND)
+    later = published_proof(Event.objects.get(pk=event.pk)).together
+    Player.objects.filter(entries__event=event, entries__seat_number=4).update(club="Condo 1")
+
+    [paired] = published_proof(Event.objects.get(pk=event.pk)).together
+
+    assert {"A-3", "A-1"} in tables(event)
+    assert (apart, later) == ((), ())
+    assert paired.startswith("Table 2, Condo 1: A-3 ")
 
 
 def test_a_ladder_takes_four_teams() -> None:
