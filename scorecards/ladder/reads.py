@@ -78,6 +78,11 @@ class LadderGame:
         return self.game == self.last
 
     @property
+    def may_go_back(self) -> bool:
+        """Whether the newest game can be taken back: it is not the first, and no card has anything of it."""
+        return self.is_on and self.game > 1 and not any(table.is_begun for table in self.tables)
+
+    @property
     def finished(self) -> bool:
         """Whether the last game of the event is over."""
         return self.is_on and self.complete and self.game >= self.games

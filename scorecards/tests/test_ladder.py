@@ -483,11 +483,11 @@ def test_before_the_draw_the_pages_of_the_seating_say_how_a_ladder_begins() -> N
         (
             7,
             [2, 2, 2],
-            "The tables 2, 2, 2 hold 6 teams, not two at each of 3 tables and one that sits out, as 7 teams play.",
+            "7 teams play at 3 tables of two, and one team sits out; the tables given (2, 2, 2) hold 6.",
         ),
-        (8, [2, 2], "The tables 2, 2 hold 4 teams, not two at each of 4 tables, as 8 teams play."),
-        (8, [100], "The tables 100 hold 100 teams"),
-        (8, [0], "The tables 0 hold 0 teams"),
+        (8, [2, 2], "8 teams play at 4 tables of two; the tables given (2, 2) hold 4."),
+        (8, [100], "8 teams play at 4 tables of two; the tables given (100) hold 100."),
+        (8, [0], "8 teams play at 4 tables of two; the tables given (0) hold 0."),
     ],
 )
 def test_tables_that_do_not_hold_the_teams_of_a_ladder_are_refused(teams: int, given: list[int], numbers: str) -> None:
@@ -557,6 +557,21 @@ def test_results_are_tapped_and_the_next_game_is_started_on_the_page() -> None:
     assert "sits out" in page
     assert client.post(f"{PAGE}back/").status_code == 302
     assert "Game 1 of 3" in text_of(client.get(PAGE))
+
+
+def test_the_page_offers_no_game_after_the_last_and_no_way_back_from_results() -> None:
+    event = a_ladder(4, games=2)
+    desk = signed_in(make_user("dora", role=Role.Kind.DIRECTOR, tournament=event.tournament))
+    play(event, "A-1", "A-3")
+    next_game(event=event, actor=COMMAND)
+
+    before = text_of(desk.get(PAGE))
+    play(event, "A-1")
+    after = text_of(desk.get(PAGE))
+
+    assert "Start game 3" not in before + after
+    assert "Back to game 1" in before
+    assert "Back to game 1" not in after
 
 
 def test_a_result_of_an_earlier_game_is_corrected_on_its_page_with_a_reason() -> None:

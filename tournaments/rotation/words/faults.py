@@ -28,13 +28,13 @@ def _sit_outs(finding: Finding) -> str:
 def _ladder(finding: Finding) -> str:
     sentence = (
         _(
-            "The tables %(given)s hold %(seats)s teams, not two at each of %(tables)s tables and one that sits out, as "
-            "%(teams)s teams play. Leave the tables out: they follow from the teams."
+            "%(teams)s teams play at %(tables)s tables of two, and one team sits out; the tables given (%(given)s) hold "
+            "%(seats)s. Leave the tables out: they follow from the teams."
         )
         if finding["sits_out"]
         else _(
-            "The tables %(given)s hold %(seats)s teams, not two at each of %(tables)s tables, as %(teams)s teams play. Leave the "
-            "tables out: they follow from the teams."
+            "%(teams)s teams play at %(tables)s tables of two; the tables given (%(given)s) hold %(seats)s. Leave the tables "
+            "out: they follow from the teams."
         )
     )
     return sentence % dict(finding.values)
