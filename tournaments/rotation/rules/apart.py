@@ -107,7 +107,7 @@ def find_paired(drawn: Mapping[str, int], bonds: Sequence[Bond], pairings: Colle
     groups = []
     for bond in sorted(_ties(drawn, bonds), key=lambda bond: (-bond.weight, bond.name, sorted(bond.people))):
         for pairing in pairings:
-            people = tuple(drawn[seat] for seat in pairing.players if seat in drawn)
+            people = tuple(drawn[seat] for seat in pairing.players if seat is not None and seat in drawn)
             if len(people) == 2 and bond.people.issuperset(people):
                 groups.append(Together(bond, pairing.table, people, pairing.game))
     return tuple(groups)
