@@ -16,7 +16,7 @@ from scorecards.models import Scorecard
 from scorecards.sheet.reads.ink import is_plain, summary
 from scorecards.sheet.reads.phone import PHONE_STANDS
 from scorecards.sheet.rules.after_posting import LateDecision
-from scorecards.sheet.rules.basis import read_line
+from scorecards.sheet.rules.basis import only_change, read_line
 from scorecards.sheet.rules.line import WIN_POINTS, Line, game_points
 from scorecards.sheet.rules.phone import Claim
 from scorecards.sheet.rules.replay import (
@@ -168,7 +168,35 @@ def _own_totals(card: Values | None) -> dict[str, Any]:
 # --- Cards -----------------------------------------------------------------------------------------------------------
 
 
+def _result_of_ladder(row: AuditEntry) -> str:
+    """What this act recorded or took back of a ladder's game, on the card of one team; empty for any other act."""
+    line = only_change(row.before, row.after) if row.event and row.event.is_ladder else None
+    if line is None or line.opponent is None or line.points is None:
+        return ""
+    games = row.event.ladder_games if row.event else []
+    pairs = games[line.game - 1] if line.game <= len(games) else []
+    tables = [number for number, pair in enumerate(pairs, start=1) if {row.subject_key, line.opponent} == set(pair)]
+    values = {
+        "who": who(row),
+        "where": _("Game %(game)d, table %(table)d") % {"game": line.game, "table": tables[0]}
+        if tables
+        else _("Game %(n)d") % {"n": line.game},
+        "card": row.subject_key,
+        "other": line.opponent,
+        "points": line.points,
+    }
+    if line.game not in _lines(row.after):
+        return _("%(who)s took back a result. %(where)s: %(card)s against %(other)s.") % values
+    if line.points:
+        sentence = _("%(who)s recorded a result. %(where)s: %(card)s won against %(other)s, %(points)d points.")
+    else:
+        sentence = _("%(who)s recorded a result. %(where)s: %(card)s lost against %(other)s.")
+    return sentence % values
+
+
 def typed(row: AuditEntry) -> str:
+    if sentence := _result_of_ladder(row):
+        return sentence
     values = {"who": who(row), "card": row.subject_key}
     if (row.after or {}).get("source") == Scorecard.Source.PHONE:
         return _("%(who)s took card %(card)s as it was told by phone.") % values
@@ -216,6 +244,8 @@ def told_removed(row: AuditEntry) -> str:
 
 
 def typing_undone(row: AuditEntry) -> str:
+    if sentence := _result_of_ladder(row):
+        return sentence
     values = {"who": who(row), "card": row.subject_key}
     if not (row.after or {}).get("lines"):
         return _("%(who)s undid the typing of card %(card)s; nothing is on it.") % values
@@ -446,9 +476,25 @@ def will_undo(step: Changed, event: Event) -> str:
     return _("The tie of %(seats)s is open again: nobody has played it off.") % {"seats": ", ".join(key.split())}
 
 
+def _will_restore_result(key: str, was: Recorded, now: Recorded) -> str:
+    """That a result of a ladder goes off both cards, or is recorded again; empty if more than one line changes."""
+    old, new = ({line.game: line for line in card.lines} for card in (was, now))
+    [game, *more] = [game for game in {**old, **new} if old.get(game) != new.get(game)] or [0]
+    line = old.get(game) or new.get(game)
+    if more or line is None or line.opponent is None:
+        return ""
+    values = {"game": game, "first": key, "second": line.opponent}
+    if game in old:
+        return _("The earlier result of game %(game)d of %(first)s and %(second)s counts again.") % values
+    return _("Game %(game)d of %(first)s and %(second)s has no result then: it goes off both cards.") % values
+
+
 def _will_restore_card(step: Changed, event: Event) -> str:
     was, now = (state if isinstance(state, Recorded) else Recorded() for state in (step.before, step.after))
     key = step.thing[1]
+    is_of_result = event.is_ladder and step.act.action in ("card.typed", "card.typing-undone")
+    if is_of_result and (sentence := _will_restore_result(key, was, now)):
+        return sentence
     if not was.lines and was.own == Recorded().own:
         return _("Card %(key)s goes back to empty: nothing is typed on it then.") % {"key": key}
     before, after = ({line.game: line for line in card.lines} for card in (now, was))

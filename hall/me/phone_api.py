@@ -66,7 +66,8 @@ class PhoneGameSerializer(serializers.Serializer[Any]):
     game = serializers.IntegerField(help_text="Its number, from 1.")
     opponent = serializers.CharField(help_text="The opponent's permanent ID; empty while nobody knows it.")
     state = serializers.CharField(
-        help_text="`nothing`: neither has told it; `waiting`: only this player; `asked`: only the other; `agreed`; `different`."
+        help_text="`nothing`: neither has told it; `waiting`: only this player; `asked`: only the other; `agreed`; `different`;"
+        " `decided`: on a ladder, the desk has recorded another result than this team told (`at_desk`)."
     )
     spread = serializers.IntegerField(
         allow_null=True, help_text="What this player said; null: nothing yet, or the event records no spread."
@@ -86,7 +87,7 @@ class PhoneGameSerializer(serializers.Serializer[Any]):
     awarded = serializers.BooleanField(help_text="Whether it is awarded without play; then it is not told.")
     at_desk = LineAtDeskSerializer(
         allow_null=True,
-        help_text="Once the card is in: the line as it stands at the desk, whatever was told; null: it has none.",
+        help_text="Once the card is in, on a ladder the result: the line as it stands at the desk, whatever was told; null: none.",
     )
 
 
@@ -182,7 +183,7 @@ def _card(entry: Entry) -> Response:
         {
             "phones": card.event.phones,
             "is_in": card.is_in,
-            "games": [_game(game, card.is_in) for game in card.games],
+            "games": [_game(game) for game in card.games],
             "missing": list(card.missing),
             "game_points": tally.game_points,
             "games_won": tally.games_won,
@@ -194,9 +195,9 @@ def _card(entry: Entry) -> Response:
     return answer
 
 
-def _game(game: PhoneGame, is_in: bool) -> dict[str, Any]:
-    """One game of the card; the line at the desk is left out until the card is in."""
-    line = line_values(game.line) if is_in else None
+def _game(game: PhoneGame) -> dict[str, Any]:
+    """One game of the card; the line at the desk is left out until it is recorded."""
+    line = line_values(game.line) if game.is_in else None
     return {
         "game": game.game,
         "opponent": game.opponent,

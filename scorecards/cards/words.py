@@ -51,6 +51,13 @@ def no_cards_of_ladder() -> str:
     )
 
 
+def result_decides() -> str:
+    """Why nobody decides between a result of a ladder and what was told by phone."""
+    return _(
+        "On a ladder the recorded result decides. If it is wrong, correct it on the page of its game of the ladder."
+    )
+
+
 def result_is_in(game: int) -> str:
     """Why a team cannot tell this game of a ladder any more, and what to do instead."""
     return _("The result of game %(game)d is in. If it is wrong, tell the desk.") % {"game": game}

@@ -53,7 +53,7 @@ def record_result(*, event: Event, game: int, table: int, winner: str, points: i
 
 @transaction.atomic
 def take_back_result(*, event: Event, game: int, table: int, actor: Actor) -> bool:
-    """Take back the result of a table of the newest game; return whether there was one.
+    """Take back what the cards have of a table in the newest game, also where they differ; return whether they had any.
 
     Raises Malformed (`table`), Forbidden (`own_card`), Refused: `movement`, `not_seated`, `posted`, `over`,
     `not_begun`.
@@ -63,7 +63,7 @@ def take_back_result(*, event: Event, game: int, table: int, actor: Actor) -> bo
     _refuse_other_game(event, game)
     at_table = _table(event, game, table)
     refuse_own_card(actor, at_table.teams)
-    if at_table.winner is None:
+    if not at_table.is_begun:
         return False
     _write(event, game, at_table, None, actor)
     # What both phones told led to it: they tell the game anew.

@@ -10,6 +10,7 @@ from scorecards.cards.reads.phone import result
 from scorecards.ladder import words as ladder_words
 from scorecards.models import ScoreLine
 from scorecards.sheet.reads.phone import told_by
+from scorecards.sheet.reads.sheet import sheet
 from scorecards.sheet.rules.phone import Claim, Together, together
 from tournaments.day.reads.ladder import ladder_games
 from tournaments.day.reads.schedule import playing_seats
@@ -27,9 +28,9 @@ class Recorded(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LadderTable:
-    """One table in one game: its two teams, and the result if their cards agree on one.
+    """One table in one game: its two teams, and the result if their cards agree on one, or the cross-check settled it.
 
-    `differs` if both cards have the game and do not agree. `missing` if the table still owes its result; a table at
+    `differs` if both cards have the game and do not agree; `is_begun` if any card has it. `missing` if the table still owes its result; a table at
     which a team has left owes none. `told_apart` says what the two teams told by phone if that differs (`with_phones`).
     """
 
@@ -39,6 +40,7 @@ class LadderTable:
     points: int | None
     differs: bool
     missing: bool
+    is_begun: bool
     told_apart: str = ""
 
     @property
@@ -76,6 +78,11 @@ class LadderGame:
         return self.game == self.last
 
     @property
+    def may_go_back(self) -> bool:
+        """Whether the newest game can be taken back: it is not the first, and no card has anything of it."""
+        return self.is_on and self.game > 1 and not any(table.is_begun for table in self.tables)
+
+    @property
     def finished(self) -> bool:
         """Whether the last game of the event is over."""
         return self.is_on and self.complete and self.game >= self.games
@@ -87,7 +94,10 @@ def games_of(event: Event) -> tuple[Ladder, ...]:
 
 
 def ladder_game(event: Event, game: int | None = None) -> LadderGame | None:
-    """This game of the ladder, by default the newest; None if it is not set up. Three queries."""
+    """This game of the ladder, by default the newest; None if it is not set up.
+
+    Three queries; once the cards are compared, those of a sheet too if cards differ.
+    """
     games = games_of(event)
     number = len(games) if game is None else game
     if not 1 <= number <= len(games):
@@ -95,14 +105,17 @@ def ladder_game(event: Event, game: int | None = None) -> LadderGame | None:
     entries = {entry.seat: entry for entry in Entry.objects.of(event).filter(table__isnull=False).with_people()}
     lines = recorded_lines(event, number)
     shown = games[number - 1]
+    pairs = [(entries[first], entries[second]) for first, second in shown.tables]
+    tables = [_table(table, pair, lines) for table, pair in enumerate(pairs, start=1)]
+    if event.cross_checked_at and any(table.differs for table in tables):
+        # What the cross-check settled stands, as in the standings.
+        lines = _standing_lines(event, number)
+        tables = [_table(table.table, table.teams, lines) if table.differs else table for table in tables]
     return LadderGame(
         event,
         number,
         len(games),
-        tuple(
-            _table(table, (entries[first], entries[second]), lines)
-            for table, (first, second) in enumerate(shown.tables, start=1)
-        ),
+        tuple(tables),
         tuple(entries[seat] for seat in shown.sits_out),
     )
 
@@ -149,6 +162,16 @@ def recorded_lines(event: Event, game: int) -> dict[str, Recorded]:
     return {row.card.entry.seat: Recorded(row.opponent.seat if row.opponent else "", row.points) for row in rows}
 
 
+def _standing_lines(event: Event, game: int) -> dict[str, Recorded]:
+    """The lines of this game in force after the cross-check, decisions included, by seat."""
+    standing = sheet(event).crosscheck.standing_lines
+    return {
+        seat: Recorded(place.line.opponent or "", place.line.points)
+        for (seat, number), place in standing.items()
+        if number == game
+    }
+
+
 def _table(table: int, teams: tuple[Entry, Entry], lines: Mapping[str, Recorded]) -> LadderTable:
     """One table of a game. A result is missing if both teams still play, or if their cards contradict each other."""
     winner, points = _result((teams[0].seat, teams[1].seat), lines)
@@ -161,6 +184,7 @@ def _table(table: int, teams: tuple[Entry, Entry], lines: Mapping[str, Recorded]
         points,
         differs=are_both_recorded and winner is None,
         missing=winner is None and (are_both_here or are_both_recorded),
+        is_begun=any(team.seat in lines for team in teams),
     )
 
 

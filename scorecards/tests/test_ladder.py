@@ -26,10 +26,11 @@ from tournaments.entrants.actions.entrants import enter_entrants
 from tournaments.entrants.reads.listing import Meanings, listed
 from tournaments.entrants.rules.pasted_list import read_sheet
 from tournaments.errors import Forbidden, Malformed, Refused
-from tournaments.models import AuditEntry, Entry, Event, PersonalLink, Role, Tournament, User
+from tournaments.models import AuditEntry, Entry, Event, PersonalLink, Player, Role, Tournament, User
 from tournaments.people.actions.links import make_links
 from tournaments.people.actions.people import link_player
 from tournaments.people.reads.links import key_of_link
+from tournaments.seating.reads.draw import published_proof
 from tournaments.tests.factories import api_of, make_event, make_tournament, make_user
 from tournaments.tests.pages import form_on, signed_in, text_of
 
@@ -476,6 +477,53 @@ def test_before_the_draw_the_pages_of_the_seating_say_how_a_ladder_begins() -> N
     assert client.get("/t/sierra/main/seating/?tables=2,3").status_code == 200
 
 
+@pytest.mark.parametrize(
+    ("teams", "given", "numbers"),
+    [
+        (
+            7,
+            [2, 2, 2],
+            "7 teams play at 3 tables of two, and one team sits out; the tables given (2, 2, 2) hold 6.",
+        ),
+        (8, [2, 2], "8 teams play at 4 tables of two; the tables given (2, 2) hold 4."),
+        (8, [100], "8 teams play at 4 tables of two; the tables given (100) hold 100."),
+        (8, [0], "8 teams play at 4 tables of two; the tables given (0) hold 0."),
+    ],
+)
+def test_tables_that_do_not_hold_the_teams_of_a_ladder_are_refused(teams: int, given: list[int], numbers: str) -> None:
+    event = make_event(tournament=make_tournament("sierra"), games=3, movement="ladder", entrants=teams)
+    client = director_of(event.tournament)
+    desk = signed_in(User.objects.get(username="dora"))
+    query = f"tables={','.join(map(str, given))}&seed=7"
+    fitting = [2] * (teams // 2) + [1] * (teams % 2)
+
+    refused = client.post(f"{API}seating/", {"tables": given})
+
+    assert (refused.status_code, refused.json()["code"]) == (409, "impossible")
+    assert refused.json()["errors"][0]["message"].startswith(numbers)
+    assert client.get(f"{API}seating/proof/?{query}").status_code == 409
+    assert desk.get(f"/t/sierra/main/seating/proof/?{query}").status_code == 409
+    assert numbers in text_of(desk.get(f"/t/sierra/main/seating/?{query}"))
+    assert client.post(f"{API}seating/", {"tables": fitting}).status_code == 200
+
+
+def test_the_proof_of_a_ladder_names_clubmates_at_one_table_and_no_others() -> None:
+    event = a_ladder(6)
+    for number in (1, 3, 5):
+        Player.objects.filter(entries__event=event, entries__seat_number=number).update(club="Condo 1")
+    apart = published_proof(event).together
+    play(event, "A-1", "A-4", "A-5")
+    next_game(event=event, actor=COMMAND)
+    later = published_proof(Event.objects.get(pk=event.pk)).together
+    Player.objects.filter(entries__event=event, entries__seat_number=4).update(club="Condo 1")
+
+    [paired] = published_proof(Event.objects.get(pk=event.pk)).together
+
+    assert {"A-3", "A-1"} in tables(event)
+    assert (apart, later) == ((), ())
+    assert paired.startswith("Table 2, Condo 1: A-3 ")
+
+
 def test_a_ladder_takes_four_teams() -> None:
     event = make_event(tournament=make_tournament("sierra"), games=3, movement="ladder", entrants=3)
     client = director_of(event.tournament)
@@ -509,6 +557,21 @@ def test_results_are_tapped_and_the_next_game_is_started_on_the_page() -> None:
     assert "sits out" in page
     assert client.post(f"{PAGE}back/").status_code == 302
     assert "Game 1 of 3" in text_of(client.get(PAGE))
+
+
+def test_the_page_offers_no_game_after_the_last_and_no_way_back_from_results() -> None:
+    event = a_ladder(4, games=2)
+    desk = signed_in(make_user("dora", role=Role.Kind.DIRECTOR, tournament=event.tournament))
+    play(event, "A-1", "A-3")
+    next_game(event=event, actor=COMMAND)
+
+    before = text_of(desk.get(PAGE))
+    play(event, "A-1")
+    after = text_of(desk.get(PAGE))
+
+    assert "Start game 3" not in before + after
+    assert "Back to game 1" in before
+    assert "Back to game 1" not in after
 
 
 def test_a_result_of_an_earlier_game_is_corrected_on_its_page_with_a_reason() -> None:
@@ -579,6 +642,108 @@ def test_both_phones_must_agree_before_a_result_counts() -> None:
     assert [game.state for game in phone_card(first).games] == ["agreed", "waiting"]
     tell(Entry.objects.get(event=event, seat_number=4), 0, game=2)
     assert ladder_game(event, 2).tables[1].winner == "A-1"  # type: ignore[union-attr]
+
+
+def test_a_phone_that_the_desk_contradicts_is_told_so_and_nothing_else() -> None:
+    event = a_ladder(4)
+    use_phones(event=event, phones="instead", actor=COMMAND)
+    one, other = event.entries.filter(seat_number__in=(1, 2)).order_by("seat_number")
+    make_links(event=event, actor=COMMAND)
+    key = key_of_link(PersonalLink.objects.get(entry=one))
+
+    tell(one, 2)
+    play(event, "A-2")
+
+    [game] = api_of().get(f"/api/v1/me/{key}/card/").json()["games"]
+    assert (game["state"], game["points"], game["at_desk"]["points"]) == ("decided", 2, "0")
+    card, own = (text_of(Client().get(reverse(page, args=[key]))) for page in ("me:card", "me:own"))
+    assert "By phone you told: won, 2 points. The result of the desk counts. If it is wrong, tell the desk." in card
+    assert "say the same" not in card
+    assert "differ" not in card + own
+    other.refresh_from_db()
+    assert [row.state for row in phone_page(other).rows] == ["The result is in"]
+
+
+def test_a_tap_and_a_correction_decide_against_the_phones_and_posting_waits_for_neither() -> None:
+    event = a_ladder(4, games=2)
+    use_phones(event=event, phones="instead", actor=COMMAND)
+    one, other = event.entries.filter(seat_number__in=(1, 2)).order_by("seat_number")
+    tell(one, 2)
+    tell(other, 3)
+    play(event, "A-1", "A-3")
+    next_game(event=event, actor=COMMAND)
+    play(event, "A-1", "A-2")
+    correct_result(event=event, game=1, table=1, winner="A-2", points=2, reason="Asked both", actor=COMMAND)
+    client = director_of(event.tournament)
+    desk = signed_in(User.objects.get(username="dora"))
+    phones = reverse("scorecards:phones", args=["sierra", "main"])
+    page, decision = (
+        text_of(desk.get(f"{phones}?seat=A-1&game=1")),
+        {"stands": "paper", "reason": "Asked", "version": 1},
+    )
+
+    refused = client.post(f"{API}phones/lines/A-1/1/", decision)
+
+    assert "The recorded result decides, and nobody has to do anything." in page
+    assert "Nobody has decided yet" not in page
+    assert "Where two differ" not in page
+    assert "which of the two stands?" not in page
+    assert (refused.status_code, refused.json()["code"]) == (409, "movement")
+    assert client.post(f"{API}cross-check/").status_code == 200
+    assert client.post(f"{API}qualifiers/").status_code == 201
+
+
+def test_undoing_a_tap_takes_the_result_off_both_cards_and_undoing_that_puts_it_back() -> None:
+    event = a_ladder(4)
+    use_phones(event=event, phones="instead", actor=COMMAND)
+    one = event.entries.get(seat_number=1)
+    tell(one, 0)
+    play(event, "A-1", points=3)
+    client = director_of(event.tournament)
+    log, before = f"{API}log/", standings(client)
+
+    def undo_last(action: str) -> int:
+        entry = next(entry["entry"] for entry in client.get(log).json()["results"] if entry["action"] == action)
+        return client.post(f"{log}{entry}/undo/", {"reason": "Slip"}).status_code
+
+    sentences = {entry["sentence"] for entry in client.get(log).json()["results"] if entry["action"] == "card.typed"}
+    assert undo_last("card.typed") == 200
+    assert {(row[2], row[3]) for row in standings(client)} == {(0, 0)}
+    assert phone_card(one).games[0].state == "nothing"
+    assert undo_last("card.typing-undone") == 200
+    assert standings(client) == before
+    assert {sentence.partition(" recorded a result. ")[2] for sentence in sentences} == {
+        "Game 1, table 1: A-1 won against A-2, 3 points.",
+        "Game 1, table 1: A-2 lost against A-1.",
+    }
+
+
+def test_what_is_left_of_a_result_on_one_card_or_on_two_that_differ_is_taken_back() -> None:
+    event = a_ladder(4)
+    client = director_of(event.tournament)
+    make_cards(event, A_1="A-2 2 .", A_3="A-4 2 .", A_4="A-3 2 .")
+    results = f"{API}ladder/results/"
+
+    for table, winner in ((1, "A-2"), (2, "A-3")):
+        sent = {"game": 1, "table": table, "winner": winner, "points": 2}
+        assert client.post(results, sent).status_code == 409
+        assert client.delete(f"{results}1/{table}/").status_code == 204
+        assert client.post(results, sent).status_code == 201
+
+
+def test_no_game_of_a_ladder_is_awarded_and_the_refusal_names_the_tap() -> None:
+    event = a_ladder(4)
+    client = director_of(event.tournament)
+    desk = signed_in(User.objects.get(username="dora"))
+    award = {"what": "award", "seat": "A-1", "first": 1, "opponent": "A-2", "reason": "Late"}
+
+    refused = client.post(f"{API}day-changes/", award)
+    page = desk.get(reverse("tournaments:day_change", args=["sierra", "main", "award"]), follow=True)
+
+    assert (refused.status_code, refused.json()["code"]) == (409, "movement")
+    for text in (refused.json()["message"], text_of(page)):
+        assert "tap the team that gets it as the winner, on the page of the ladder" in text
+    assert "/round/award/" not in page.content.decode()
 
 
 def test_the_phones_are_switched_on_from_the_page_of_the_ladder_in_its_own_words() -> None:
@@ -821,9 +986,13 @@ def test_the_ranking_becomes_official_once_every_difference_is_settled_and_a_tie
         "A-2": {"points": "0", "plus": "", "minus": ""},
     }
     decision = {"initials": "DR", "reason": "Looked at both", "version": differing["version"], "resolved": resolved}
+    assert client.get(f"{API}ladder/?game=1").json()["tables"][0]["winner"] is None
     assert client.post(f"{API}discrepancies/{differing['id']}/override/", decision).status_code == 200
+    settled = client.get(f"{API}ladder/?game=1").json()["tables"][0]
     assert client.post(f"{API}qualifiers/").status_code == 201
 
+    assert (settled["winner"], settled["points"]) == ("A-1", 2)
+    assert client.get(f"{API}ladder/").json()["tables"][0] == settled
     assert {(row["net"], row["plus"]) for row in client.get(f"{API}standings/").json()["rows"]} == {(0, 0)}
     assert [row[0] for row in standings(client)] == [1, 1, 1, 4, 4, 4]
     assert client.post(f"{API}tiebreaks/", {"order": ["A-6", "A-4", "A-2"]}).status_code == 201

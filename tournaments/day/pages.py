@@ -127,6 +127,9 @@ def day_change(request: HttpRequest, tournament: str, event: str, what: str) -> 
     has_plan = _has_plan(this_event)
     if not this_event.is_seated or (not has_plan and what not in round_reads.WITHOUT_PLAN):
         return redirect("tournaments:round", tournament, event)
+    if what == What.AWARD and this_event.is_ladder:
+        messages.error(request, round_words.no_award_on_ladder())
+        return redirect("tournaments:round", tournament, event)
     if what == What.COURSE:
         return _mix_up(request, this_event, rights)
     if what == What.MEET_AGAIN:
@@ -497,7 +500,9 @@ def _has_plan(event: Event) -> bool:
 def _happenings(event: Event) -> Mapping[str, tuple[str, str]]:
     """What can happen in this event: a title and when to choose it, by kind."""
     texts = round_words.happenings if _has_plan(event) else round_words.happenings_without_plan
-    return texts(edition=event.edition, records_spread=event.records_spread)
+    shown = texts(edition=event.edition, records_spread=event.records_spread)
+    # There a result is tapped at its table.
+    return {what: text for what, text in shown.items() if what != What.AWARD} if event.is_ladder else shown
 
 
 def _change_sentence(change: DayChange, names: Mapping[str, str], changes_in_force: Iterable[ChangeRecord]) -> str:

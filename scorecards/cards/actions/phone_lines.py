@@ -32,7 +32,7 @@ def decide_told_line(
     does not change the card. Deciding for the phone replaces the one line.
 
     Raises Http404 (nobody has the seat), Malformed (`stands`, `reason`), Forbidden (`own_card`: the actor's own card or
-    game), Refused: `off`, `beside` (the paper decides), `not_seated`, `no_show`, `posted`, `stale` (the card was
+    game), Refused: `movement` (on a ladder the recorded result decides), `off`, `beside` (the paper decides), `not_seated`, `no_show`, `posted`, `stale` (the card was
     changed since, or both lines are the same).
     """
     event = Event.objects.locked(event)
@@ -87,7 +87,9 @@ def decide_told_line(
 
 
 def _refuse_needless(event: Event) -> None:
-    """Raise Refused if no line of the event needs a decision: `off`, or `beside` (the paper decides)."""
+    """Raise Refused if no line of the event needs a decision: `movement` (a ladder), `off`, `beside` (the paper decides)."""
+    if event.is_ladder:
+        raise Refused("movement", cards_words.result_decides())
     if event.phones == Event.Phones.OFF:
         raise Refused("off", cards_words.phones_off())
     if event.phones == Event.Phones.BESIDE:

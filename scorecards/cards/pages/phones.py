@@ -86,14 +86,16 @@ def _page(
     `decision` is the form of a decision that could not be saved.
     """
     page = phones_reads.phones_page(event)
+    # Unless phones stand instead of paper, the paper decides; on a ladder the recorded result does.
+    decides = event.phones == Event.Phones.INSTEAD and not event.is_ladder
     seat, game = line_key or (request.GET.get("seat", ""), request.GET.get("game", ""))
     line = page.line(seat, game)
     context = {
         "current": "cards",
         "place": "phones",
         "page": page,
-        # Unless phones stand instead of paper, the paper decides.
-        "line": line if event.phones == Event.Phones.INSTEAD and event.posted_at is None else None,
+        "decides": decides,
+        "line": line if decides and event.posted_at is None else None,
         "decision": decision or StandsForm(),
         "form": form or PhonesForm(initial={"phones": event.phones}, is_ladder=event.is_ladder),
         "refused": refused,

@@ -28,7 +28,7 @@ class PhoneRow:
     - `told`: the note that the player told the game on the opponent's phone.
     - `is_on`: the game is the called one, or no game is called at all. Only then are `seat` (where to sit, on a ladder
       the table) and `deal` (who deals first) set. `lead` is a remark on any other game.
-    - `otherwise`: the claim by phone, if the card is in and differs from it.
+    - `otherwise`: the claim by phone, if the card is in, on a ladder the result, and differs from it.
     - `is_next`: the form asks for this game. `may_change`: the player may tell it, or change their claim.
     - `may_turn`: the opponent may tell the game on this phone, or change what they told here. `told_here`: the opponent
       has told it.
@@ -147,10 +147,12 @@ def _row(card: PhoneCard, phone_game: PhoneGame, asked_game: PhoneGame | None) -
     via = phone_game.said.via if phone_game.said and not card.is_in and not phone_game.elsewhere else ""
     is_on_other_phone = bool(via) and via != card.entry.seat
     # A told game that was awarded later is on no card.
-    claim = phone_game.said.claim if card.is_in and phone_game.said and not phone_game.awarded else None
+    claim = phone_game.said.claim if phone_game.is_in and phone_game.said and not phone_game.awarded else None
     otherwise = ""
     if claim and claim.line(card.event.skunks) != line:
         otherwise = _("By phone you told: %(how)s.") % {"how": result(claim)}
+        if card.event.is_ladder:
+            otherwise += " " + _("The result of the desk counts. If it is wrong, tell the desk.")
     mark, state = _MARKS.get(phone_game.state, ""), _state(card, phone_game)
     if phone_game.awarded:
         mark, state = "", _("Awarded")
@@ -203,7 +205,8 @@ def _state(card: PhoneCard, phone_game: PhoneGame) -> str:
         return _("%(seat)s names another opponent: check the ID, or ask at the desk") % {"seat": phone_game.opponent}
     is_ladder = card.event.is_ladder
     return {
-        Together.AGREED: _("You both say the same"),
+        Together.AGREED: _("The result is in") if is_ladder and phone_game.is_in else _("You both say the same"),
+        Together.DECIDED: "",
         Together.DIFFERENT: _("You two differ"),
         Together.WAITING: _("The other team has not told it yet")
         if is_ladder

@@ -87,8 +87,8 @@ class ToTake:
 class PhonesPage:
     """All games as told so far.
 
-    `differing` are games on which the two players differ, `contrary` lines on which a card differs from the phone.
-    `to_take` are the players who told a game and whose card is not in.
+    `differing` are games on which the two players differ, on a ladder while there is no result. `contrary` are lines on
+    which a card differs from the phone. `to_take` are the players who told a game and whose card is not in.
     """
 
     games: tuple[GameTold, ...]
@@ -139,6 +139,7 @@ def phones_page(event: Event) -> PhonesPage:
             for game, pairs in sorted(boards.items())
             for pair in pairs
             if _state(game, pair, games_by_seat) is Together.DIFFERENT
+            and not (event.is_ladder and all(game in lines_by_seat.get(seat, {}) for seat in pair))
         ),
         contrary=tuple(
             Contrary(

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from scorecards.access import concerned, entry_at, named_in, need_to_undo, own_names
 from scorecards.actions.logged import DISCREPANCY, SCORECARD
 from scorecards.cards.actions.cards import source_record
+from scorecards.cards.actions.phone import forget_told
 from scorecards.crosscheck import words as crosscheck_words
 from scorecards.crosscheck.actions.again import decide_again, decisions_on
 from scorecards.models import Scorecard, ScoreLine, TieBreak, TieBreakPlace
@@ -24,7 +25,7 @@ from scorecards.sheet.reads import readings as readings_reads
 from scorecards.sheet.reads.discrepancies import find_game, taken_by
 from scorecards.sheet.reads.phone import PHONE_STANDS
 from scorecards.sheet.reads.sheet import seated, sheet, sheet_of_games
-from scorecards.sheet.rules.basis import basis_record, line_record
+from scorecards.sheet.rules.basis import basis_record, line_record, mirrors, only_change
 from scorecards.sheet.rules.line import Line
 from scorecards.sheet.rules.looks import Place, Reading, again_after, is_looked_at
 from scorecards.sheet.rules.replay import (
@@ -42,6 +43,7 @@ from scorecards.sheet.rules.replay import (
     PlayedOff,
     Recorded,
     Step,
+    Undoing,
     rebuild,
     undoing,
 )
@@ -53,13 +55,15 @@ from tournaments.errors import Fault, Forbidden, Malformed, Refused
 from tournaments.models import MAX_REASON, AuditEntry, Entry, Event, User
 from tournaments.rules.phase import Phase
 
+_TYPINGS = ("card.typed", "card.typing-undone")
+
 
 @transaction.atomic
 def undo(*, event: Event, entry: int, reason: str, rights: Rights, actor: Actor) -> bool:
     """Undo the act with the number `entry` in the event's log; return False if it is undone already.
 
     This works only while the card, decision, tie or entrant is as that act left it, and for people who may do such an
-    act. Undoing an undo does the act again. Raises Http404 (the log has no such number), Malformed (`reason`),
+    act. Undoing an undo does the act again. A result of a ladder goes off both cards. Raises Http404 (the log has no such number), Malformed (`reason`),
     Forbidden (`own_card`, `role`), Refused: `stands` (such acts cannot be undone), `stale` with the later act, `posted`,
     `no_show`, and what marking an entrant raises.
     """
@@ -71,25 +75,61 @@ def undo(*, event: Event, entry: int, reason: str, rights: Rights, actor: Actor)
     row = earlier_reads.log(event).filter(pk__in=[pk for pk, number in numbers.items() if number == entry]).first()
     if row is None:
         raise Http404(_("The log has no such entry. Look at the log again."))
-    acts = earlier_reads.acts(event, about=[row.subject_key], numbers=numbers)
+    rows = [row, *_on_other_card(event, row)]
+    acts = earlier_reads.acts(event, about=[each.subject_key for each in rows], numbers=numbers)
     steps = rebuild(acts).steps
-    verdict = undoing(next(act for act in acts if act.number == entry), steps)
-    if verdict.step is None:
-        raise Refused("stands", crosscheck_words.stands(verdict.stands))
+    to_undo = []
+    for each in rows:
+        act = next(act for act in acts if act.number == numbers[each.pk])
+        if step := _step_to_undo(event, each, undoing(act, steps), steps, rights, actor):
+            to_undo.append(step)
+        elif each is row:
+            return False
+    for step in to_undo:
+        _RESTORE[step.thing[0]](event, step, reason, actor)
+    _forget_result(event, row, actor)
+    event.touch()
+    return True
+
+
+def _step_to_undo(
+    event: Event, row: AuditEntry, verdict: Undoing, steps: Sequence[Step], rights: Rights, actor: Actor
+) -> Step | None:
+    """The step of this row of the log; None if it is undone already. Raises as `undo`."""
     step = verdict.step
+    if step is None:
+        raise Refused("stands", crosscheck_words.stands(verdict.stands))
     require(rights, need_to_undo(step, steps))
     refuse_own_card(actor, _entries(event, step))
     if own_names(event, actor.user) & set(concerned(step)):
         raise Forbidden("own_card", crosscheck_words.undoes_own_game())
     if verdict.undone:
-        return False
+        return None
     refuse_posted(event)
     if verdict.obstacle is not None:
         raise _stale(event, verdict.obstacle)
     if step.thing[0] in OF_THE_CARDS:
         _refuse_of_old_seats(event, row)
-    _RESTORE[step.thing[0]](event, step, reason, actor)
-    return True
+    return step
+
+
+def _on_other_card(event: Event, row: AuditEntry) -> list[AuditEntry]:
+    """The row by which the same result of a ladder went on the other team's card, if any: both go back together."""
+    changed = only_change(row.before, row.after) if event.is_ladder and row.action in _TYPINGS else None
+    if changed is None:
+        return []
+    same_act = earlier_reads.log(event).filter(action=row.action, revision=row.revision, subject_key=changed.opponent)
+    return [other for other in same_act if mirrors(changed, row.subject_key, only_change(other.before, other.after))]
+
+
+def _forget_result(event: Event, row: AuditEntry, actor: Actor) -> None:
+    """Let both teams of a ladder tell anew a game whose result is not recorded any more."""
+    changed = only_change(row.before, row.after) if event.is_ladder and row.action in _TYPINGS else None
+    if changed is None:
+        return
+    teams = [entry_at(event, seat) for seat in (row.subject_key, changed.opponent) if seat]
+    if not ScoreLine.objects.filter(card__entry__in=teams, game=changed.game).exists():
+        forget_told(event=event, game=changed.game, entries=teams, actor=actor)
 
 
 def _refuse_of_old_seats(event: Event, row: AuditEntry) -> None:
@@ -134,7 +174,7 @@ def _record(
     reason: str,
     initials: str = "",
 ) -> None:
-    """Log an undo, and touch the event."""
+    """Log an undo; both rows of a result of a ladder have the same revision."""
     audit.record(
         event=event,
         actor=actor,
@@ -145,7 +185,6 @@ def _record(
         reason=reason,
         initials=initials,
     )
-    event.touch()
 
 
 # --- Cards -----------------------------------------------------------------------------------------------------------
@@ -182,7 +221,7 @@ def _restore_card(event: Event, step: Step, reason: str, actor: Actor) -> None:
         games_to_read |= _unread(card_before, seat, int((step.act.after or {})["game"]), readings_reads.readings(event))
     Scorecard.count_rewrite(row)
     row.again = sorted(games_to_read)
-    if step.act.action in ("card.typed", "card.typing-undone"):
+    if step.act.action in _TYPINGS:
         row.typed_by, row.typed_at = card_before.by, card_before.at or timezone.now()
         row.typist = User.objects.filter(username=card_before.account).first() if card_before.account else None
         row.source = card_before.source
@@ -313,7 +352,6 @@ def _restore_decision(event: Event, step: Step, reason: str, actor: Actor) -> No
     game_after = find_game(sheet(event), game, (first, second))
     if game_after is None or game_after.decision is None:
         raise _changed_since()
-    event.touch()
 
 
 def _decision_record(decided: Decided) -> dict[str, Any]:

@@ -430,14 +430,23 @@ def told_last(event: Event) -> dict[int, int]:
 
 
 def told_differently(entry: Entry) -> tuple[int, ...]:
-    """The games that this player and the opponent told differently by phone; two queries, none without phones."""
+    """The games that this player and the opponent told differently by phone; none without phones.
+
+    Two queries, on a ladder three.
+    """
     if entry.event.phones == Event.Phones.OFF:
         return ()
     claims_by_seat, seat = told_around(entry), entry.seat
+    own_claims = {game: own_told.claim for game, own_told in claims_by_seat.get(seat, {}).items()}
+    if entry.event.is_ladder:
+        # There the recorded result decides, whatever this team told.
+        for row in _card_lines(ScoreLine.objects.filter(card__entry=entry)):
+            if claim := said_on(row.line, records_spread=entry.event.records_spread):
+                own_claims[claim.game] = claim
     differing = []
-    for game, own_told in sorted(claims_by_seat.get(seat, {}).items()):
-        other_told = _opponents_claim(seat, game, own_told.claim.opponent, claims_by_seat)
-        if other_told and together(seat, own_told.claim, other_told.claim) is Together.DIFFERENT:
+    for game, own_claim in sorted(own_claims.items()):
+        other_told = _opponents_claim(seat, game, own_claim.opponent, claims_by_seat)
+        if other_told and together(seat, own_claim, other_told.claim) is Together.DIFFERENT:
             differing.append(game)
     return tuple(differing)
 
@@ -567,6 +576,8 @@ def _phone_game(
     if recorded_lines and state is Together.ASKED:
         # A player whose card is in is asked nothing; what the paper leaves open is read at the desk.
         state = Together.NOTHING
+    if table and own_claim and claim and state is Together.AGREED and own_claim.claim != claim:
+        state = Together.DECIDED
     return PhoneGame(
         game=game,
         opponent=opponent,

@@ -77,7 +77,7 @@ class Sheet:
     until: datetime | None = None
     """The moment of this state: later readings do not belong to it. None for the present state."""
     told: Mapping[str, Mapping[int, Claim]] = field(default_factory=dict)
-    """Players' claims by phone, in an event with phones instead of paper before posting; else empty."""
+    """Players' claims by phone, in an event with phones instead of paper before posting; else, and on a ladder, empty."""
     removals: Mapping[tuple[int, tuple[str, str]], str] = field(default_factory=dict)
     """The games in which a player was removed from play, as `cross_check` takes them."""
     upheld: Mapping[CardLine, Upheld] = field(default_factory=dict)
@@ -321,7 +321,9 @@ def sheet(event: Event, *, only: Collection[str] = (), known: Seated | None = No
         for tiebreak, entry_id in tie_places.values_list("tiebreak", "entry"):
             playoff_orders.setdefault(tiebreak, []).append(seats[entry_id])
     phone_values: dict[str, Any] = {}
-    if event.phones == Event.Phones.INSTEAD and event.posted_at is None and not only:
+    # On a ladder the desk records results itself, which decide against the phones.
+    waits_for_phones = event.phones == Event.Phones.INSTEAD and not event.is_ladder
+    if waits_for_phones and event.posted_at is None and not only:
         phone_values = {"told": told_apart_from_awards(event), "upheld": upheld(event)}
     return Sheet(
         event,

@@ -33,6 +33,27 @@ def read_line(record: Mapping[str, Any] | None) -> Line | None:
     return None if record is None else Line(**record)
 
 
+def only_change(before: Mapping[str, Any] | None, after: Mapping[str, Any] | None) -> Line | None:
+    """The one line that differs between two logged versions of a card, as it is after, or before if it is gone.
+
+    None unless exactly one line differs.
+
+    >>> line = {"game": 1, "opponent": "A-2", "points": 2, "plus": None, "minus": None}
+    >>> only_change(None, {"lines": [line]}), only_change({"lines": [line]}, {"lines": [line]})
+    (Line(game=1, opponent='A-2', points=2, plus=None, minus=None), None)
+    """
+    old, new = (
+        {record["game"]: read_line(record) for record in (card or {}).get("lines") or ()} for card in (before, after)
+    )
+    differing = [game for game in {**old, **new} if old.get(game) != new.get(game)]
+    return (new.get(differing[0]) or old.get(differing[0])) if len(differing) == 1 else None
+
+
+def mirrors(line: Line, seat: str, other: Line | None) -> bool:
+    """Whether the other line is of the same game, against the player at `seat`, whose line this is."""
+    return other is not None and (other.game, other.opponent) == (line.game, seat)
+
+
 def basis_record(recorded: Sequence[Line | None], proposal: Resolution) -> Record:
     """The basis of a decision as plain values: both lines as recorded, and what the rules made of them."""
     return {

@@ -70,6 +70,8 @@ class Together(StrEnum):
     """Only the opponent has told the game; their claim is hidden until this player has told it too."""
     AGREED = "agreed"
     DIFFERENT = "different"
+    DECIDED = "decided"
+    """The desk has recorded another result of a ladder's game than this player told; the desk's decides."""
 
 
 def together(seat: str, own: Claim | None, other: Claim | None) -> Together:

@@ -502,6 +502,8 @@ def look_ahead(event: Event, plan: DayPlan) -> tuple[Ground, Outlook]:
     ground = round_reads.ground_of(event)
     if not ground.has_plan and (plan.what not in round_reads.WITHOUT_PLAN or plan.meet_again):
         raise Refused("movement", round_words.nothing_to_change())
+    if plan.what is What.AWARD and event.is_ladder:
+        raise Refused("movement", round_words.no_award_on_ladder())
     raise_malformed(day_faults(ground, plan))
     if plan.what is What.NO_SHOW:
         refuse_noted(ground, plan.seat)

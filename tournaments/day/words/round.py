@@ -351,6 +351,11 @@ def nothing_to_change() -> str:
     )
 
 
+def no_award_on_ladder() -> str:
+    """Why no game of a ladder is awarded, and what to do instead."""
+    return _("On a ladder no game is awarded: tap the team that gets it as the winner, on the page of the ladder.")
+
+
 def award_needs_opponent() -> str:
     """Why a game is not awarded yet: without a plan somebody must name who gets it."""
     return _("No plan says who meets whom here. Write who gets the game, by the ID, like A-7.")

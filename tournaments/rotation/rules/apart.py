@@ -102,6 +102,17 @@ def find_together(
     return tuple(groups)
 
 
+def find_paired(drawn: Mapping[str, int], bonds: Sequence[Bond], pairings: Collection[Pairing]) -> tuple[Together, ...]:
+    """Return the people of one bond whom these games of one round let meet, relatives first."""
+    groups = []
+    for bond in sorted(_ties(drawn, bonds), key=lambda bond: (-bond.weight, bond.name, sorted(bond.people))):
+        for pairing in pairings:
+            people = tuple(drawn[seat] for seat in pairing.players if seat is not None and seat in drawn)
+            if len(people) == 2 and bond.people.issuperset(people):
+                groups.append(Together(bond, pairing.table, people, pairing.game))
+    return tuple(groups)
+
+
 def _ties(drawn: Mapping[str, int], bonds: Sequence[Bond]) -> list[Bond]:
     """The bonds that matter here: with at least two people present, but not everybody."""
     present = frozenset(drawn.values())

@@ -25,6 +25,21 @@ def _sit_outs(finding: Finding) -> str:
     ) % dict(finding.values)
 
 
+def _ladder(finding: Finding) -> str:
+    sentence = (
+        _(
+            "%(teams)s teams play at %(tables)s tables of two, and one team sits out; the tables given (%(given)s) hold "
+            "%(seats)s. Leave the tables out: they follow from the teams."
+        )
+        if finding["sits_out"]
+        else _(
+            "%(teams)s teams play at %(tables)s tables of two; the tables given (%(given)s) hold %(seats)s. Leave the tables "
+            "out: they follow from the teams."
+        )
+    )
+    return sentence % dict(finding.values)
+
+
 def _even_cure(finding: Finding) -> str:
     """How to even out sit-outs.
 
@@ -42,6 +57,7 @@ def _even_cure(finding: Finding) -> str:
 
 _FINDINGS: Mapping[str, Callable[[Finding], str]] = {
     "alone": lambda f: _("Table %(table)s has one player and no opponent. Give it two or none.") % dict(f.values),
+    "ladder": _ladder,
     "opponents": _opponents,
     "outside": lambda f: (
         _("Somebody holds seat %(seat)s, but table %(table)s has %(seats)s seats. Make that table larger.")

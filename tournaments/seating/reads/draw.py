@@ -171,9 +171,13 @@ def draw_of(
     movement = Movement(event.movement)
     seated = {entry.number: entry.seat for entry in entries if entry.seat}
     unseated = [entry.number for entry in entries if not entry.seat]
-    # The teams of a ladder have one list of seats; its tables follow from them.
-    sizes = () if movement is Movement.LADDER else tuple(sizes or ())
-    sizes = sizes or layout.propose_tables(len(entries), event.games, seated.values(), movement=movement)
+    proposed = layout.propose_tables(len(entries), event.games, seated.values(), movement=movement)
+    sizes = tuple(sizes or proposed)
+    if movement is Movement.LADDER and sizes != proposed:
+        if unfit := draw.find_unfit_for_ladder(len(entries), sizes):
+            return Draw(seed, sizes, {}, {}, (), faults_words.faults(unfit))
+        # The teams have one list of seats; their tables follow from it.
+        sizes = proposed
     if unseatable := draw.find_unseatable(unseated, seated, sizes):
         return Draw(seed, sizes, {}, {}, (), faults_words.faults(unseatable))
     drawn = draw.draw_seats(unseated, seated, sizes, seed=seed)
@@ -192,9 +196,9 @@ def draw_of(
         return Draw(seed, sizes, {}, {}, (), faults)
     together: tuple[Together, ...] = ()
     if known_bonds := bonds(event, entries):
-        first_games = apart.first_games(pairings_of(event, frames, drawn))
-        drawn = apart.keep_apart(drawn, seated, known_bonds, first_games)
-        together = apart.find_together(drawn, known_bonds, first_games)
+        pairings = pairings_of(event, frames, drawn)
+        drawn = apart.keep_apart(drawn, seated, known_bonds, apart.first_games(pairings))
+        together = _left_together(event, drawn, known_bonds, pairings)
     return Draw(seed, sizes, drawn, frames, together)
 
 
@@ -341,11 +345,19 @@ def proof_on(ground: Ground, entries: Collection[Entered]) -> Proof:
     by_seat = {entry.seat: entry for entry in entries if entry.seat}
     together: tuple[Together, ...] = ()
     if known_bonds := bonds(ground.event, entries):
-        first_games = apart.first_games(pairings_of(ground.event, ground.frames, by_seat, ground.day))
-        together = apart.find_together(
-            {seat: entry.number for seat, entry in by_seat.items()}, known_bonds, first_games
-        )
+        pairings = pairings_of(ground.event, ground.frames, by_seat, ground.day)
+        numbers = {seat: entry.number for seat, entry in by_seat.items()}
+        together = _left_together(ground.event, numbers, known_bonds, pairings)
     return _proof(ground.event, ground.frames, by_seat, together, ground.day)
+
+
+def _left_together(
+    event: Event, numbers: Mapping[str, int], known_bonds: Sequence[Bond], pairings: Sequence[Pairing]
+) -> tuple[Together, ...]:
+    """The people whom these seats leave together: at a table, or on a ladder at one of its tables in the first game."""
+    if event.is_ladder:
+        return apart.find_paired(numbers, known_bonds, [pairing for pairing in pairings if pairing.game == 1])
+    return apart.find_together(numbers, known_bonds, apart.first_games(pairings))
 
 
 def _proof(

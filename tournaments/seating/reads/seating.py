@@ -169,9 +169,13 @@ def seating_preview(event: Event, sizes: Sequence[int] | None, *, most_rounds: i
     seated = {entry.number: entry.seat for entry in entries if entry.seat}
     unseated = [entry.number for entry in entries if not entry.seat]
     proposed = layout.propose_tables(len(entries), event.games, seated.values(), movement=movement)
-    # The teams of a ladder have one list of seats.
-    sizes = proposed if sizes is None or event.is_ladder else tuple(sizes)
-    faults = faults_words.faults(draw.find_unseatable(unseated, seated, sizes))
+    sizes = proposed if sizes is None else tuple(sizes)
+    differs = event.is_ladder and sizes != proposed
+    unfit = draw.find_unfit_for_ladder(len(entries), sizes) if differs else ()
+    if differs and not unfit:
+        # The teams have one list of seats; their tables follow from it.
+        sizes = proposed
+    faults = faults_words.faults(unfit or draw.find_unseatable(unseated, seated, sizes))
     tables: tuple[TablePreview, ...] = ()
     if not faults:
         # The seed decides who takes the seats, not which seats are taken.
