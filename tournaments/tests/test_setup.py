@@ -544,6 +544,22 @@ def test_the_api_looks_at_a_change_of_the_plan(at_play: Event) -> None:
     assert (done.status_code, done.json()["games"]) == (200, 6)
 
 
+@pytest.mark.parametrize(
+    ("movement", "announced"),
+    [
+        ("moving_side", "The odd seats stay; the even seats move on after every game."),
+        ("half_and_half", "The two sides take turns"),
+        ("two_games", "After every two games everybody moves one seat to the right"),
+    ],
+)
+def test_flyer_and_seats_say_how_people_move(movement: str, announced: str) -> None:
+    event = make_event(games=4, movement=movement, entrants=16, seated=True)
+    address = f"/t/{event.tournament.slug}/"
+
+    for page in ("flyer/", f"{event.slug}/seating/", f"{event.slug}/seating/?game=1"):
+        assert announced in text_of(Client().get(f"{address}{page}")), page
+
+
 def test_the_flyer_tells_everybody_all_that_it_must(weekend: Tournament) -> None:
     saved = in_role(weekend, "director").post("/t/sierra/flyer/words/", SAID)
     page = text_of(Client().get("/t/sierra/flyer/"))
