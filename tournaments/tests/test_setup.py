@@ -347,7 +347,11 @@ def test_the_condo_partners_of_earlier_years_are_one_choice() -> None:
     signed_in(user).post("/new/", {**NEW, "event1-preset": "condo_earlier", "event2-preset": "main"})
 
     first, second = Event.objects.order_by("pk")
-    assert (first.movement, first.games, first.records_spread) == ("moving_side", 7, False)
+    assert (first.movement, first.games, first.records_spread) == ("moving_side", 7, True)
+    assert first.quota_exemption == 0
+    assert flyer(first.tournament).events[0].qualifiers == (
+        "Nobody qualifies, by exemption: The medals follow from the standings, without playoffs."
+    )
     assert (first.ranking, first.one_in, second.ranking, second.records_spread) == ("wins", 4, "acc", True)
 
 
