@@ -324,18 +324,26 @@ def test_whether_a_spread_is_recorded_is_planned_and_changed_until_the_first_car
     assert not Event.objects.get().records_spread
 
 
-def test_a_ladder_records_no_spread_whatever_is_said_of_it() -> None:
+@pytest.mark.parametrize(("name", "value"), [("records_spread", True), ("skunk_from", 20)])
+def test_a_ladder_refuses_what_it_does_not_have(name: str, value: object) -> None:
     api = api_of(make_user())
-    body = {
-        "slug": "x",
-        "name": "X",
-        "starts_on": "2026-03-06",
-        "events": [{"slug": "pairs", "movement": "ladder", "records_spread": True, "ladder_top": "stay"}],
-    }
+    ladder = {"slug": "pairs", "movement": "ladder", "ladder_top": "stay"}
+    body = {"slug": "x", "name": "X", "starts_on": "2026-03-06", "events": [{**ladder, name: value}]}
+    own = {"records_spread": False, "skunk_from": 31}
+    events = "/api/v1/tournaments/x/events/"
 
-    (event,) = api.post("/api/v1/tournaments/", body, format="json").json()["events"]
+    refused = api.post("/api/v1/tournaments/", body)
+    (event,) = api.post("/api/v1/tournaments/", {**body, "events": [{**ladder, **own}]}).json()["events"]
+    added = api.post(events, {**ladder, "slug": "more", name: value})
+    changed = api.patch(f"{events}pairs/", {name: value})
+    api.post(events, {"slug": "main", name: value})
+    becoming = api.patch(f"{events}main/", {"movement": "ladder"})
 
     assert (event["movement"], event["ladder_top"], event["records_spread"]) == ("ladder", "stay", False)
+    for answer, field in ((refused, f"events.0.{name}"), (added, name), (changed, name)):
+        assert (answer.status_code, [fault["field"] for fault in answer.json()["errors"]]) == (400, [field])
+    assert api.patch(f"{events}pairs/", own).status_code == 200
+    assert (becoming.status_code, becoming.json()[name]) == (200, own[name])
 
 
 def test_the_condo_partners_of_earlier_years_are_one_choice() -> None:

@@ -30,7 +30,14 @@ from tournaments.rotation.words import faults as faults_words
 from tournaments.rules.citations import rule_of
 from tournaments.rules.hiding import STANDINGS_UNTIL_POSTED, chosen, held_back
 from tournaments.seating.actions import refuse_impossible, wider_frames
-from tournaments.venue.actions.faults import hidden_faults, plan_faults, refuse_field, slug_taken, too_few_rounds
+from tournaments.venue.actions.faults import (
+    hidden_faults,
+    ladder_faults,
+    plan_faults,
+    refuse_field,
+    slug_taken,
+    too_few_rounds,
+)
 from tournaments.venue.words import events as events_words
 
 _FIXED_BY_SEATS = frozenset({"games", "movement", "ladder_top", "rounds", "repeats_reason", "sit_outs_reason"})
@@ -248,6 +255,7 @@ def _changed_plan(event: Event, changes: Mapping[str, Any]) -> EventPlan:
     plan_changes = {name: value for name, value in changes.items() if name != "hidden"}
     plan = replace(plan_of(event), **plan_changes)
     faults = [fault for fault in plan_faults(plan, "") if fault.field in changes]
+    faults += ladder_faults(changes, plan.movement)
     # Too few rounds are a fault of `rounds`: if only the games change, name it there.
     only_games_change = "games" in changes and "rounds" not in changes
     if only_games_change and plan.rounds is not None and plan.rounds < plan.games:

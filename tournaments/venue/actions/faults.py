@@ -140,6 +140,17 @@ def plan_faults(plan: EventPlan, prefix: str) -> list[Fault]:
     return faults
 
 
+def ladder_faults(given: Mapping[str, Any], movement: str, prefix: str = "") -> list[Fault]:
+    """The faults of the given values of a plan with this movement that a ladder does not have."""
+    if movement != Event.Movement.LADDER:
+        return []
+    return [
+        Fault(f"{prefix}{name}", "impossible", message)
+        for name, (value, message) in events_words.of_ladder().items()
+        if given.get(name, value) != value
+    ]
+
+
 def field_faults(plan: EventPlan, prefix: str) -> list[Fault]:
     """Return why the expected entrants could not finish the games of a plan that has no other fault."""
     if plan.expected is None:
