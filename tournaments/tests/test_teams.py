@@ -486,6 +486,27 @@ def test_a_list_of_a_ladder_has_teams_and_captains(tournament: Tournament) -> No
     assert [row.faults for row in rows] == [(), ()]
 
 
+def test_a_number_in_two_teams_is_to_be_looked_at(api: APIClient, event: Event) -> None:
+    numbers = {"acc_numbers": ["", "HI700"]}
+    api.post(API, [{**ANN_AND_BOB, **numbers}, {"players": ["Cal Dun", "Eve Fox"], **numbers}, {"name": "Gus"}])
+    third = api.post(API, [{"players": ["Flo Ash", "Ida Orr"], "acc_number": "HI9", "acc_numbers": ["HI8", ""]}])
+
+    shown = api.get(API).json()["results"]
+    listed_twice = in_role(event.tournament, "registrar").get("/t/sierra/main/entrants/?show=twice")
+
+    flags = [[(flag["field"], flag["code"]) for flag in entrant["flags"]] for entrant in shown]
+    assert flags == [[("acc_numbers.1", "duplicate")], [("acc_numbers.1", "duplicate")], []]
+    assert (third.status_code, third.json()["errors"][0]["field"]) == (400, "0.acc_number")
+    assert len(listed_twice.context["page"].object_list) == 2
+
+
+def test_one_number_of_a_pasted_team_is_that_of_the_first(event: Event) -> None:
+    desk = in_role(event.tournament, "registrar")
+    desk.post("/t/sierra/main/entrants/paste/", {"lines": "Ann Bell & Cal Dun, HI2", "pairs": "on"})
+
+    assert event.entries.with_people().get().player.numbers == ["HI2", ""]
+
+
 # --- Where only teams play -------------------------------------------------------------------------------------------
 
 
