@@ -330,10 +330,13 @@ def test_a_pasted_list_of_doubles_has_teams_with_their_numbers(event: Event) -> 
     lines = "Ann Bell & Bob Ray, HI296 & mi 374\nCal Dun / Dee Fox\nAnn Bell & Flo Ash"
 
     refused = desk.post("/t/sierra/main/entrants/paste/", {"lines": lines, "pairs": "on"})
-    desk.post("/t/sierra/main/entrants/paste/", {"lines": lines.rpartition("\n")[0], "pairs": "on"})
+    entered = desk.post(
+        "/t/sierra/main/entrants/paste/", {"lines": lines.rpartition("\n")[0], "pairs": "on"}, follow=True
+    )
 
     assert (refused.status_code, event.entries.count()) == (409, 2)
     assert "Line 3: Ann Bell is in this event already." in text_of(refused)
+    assert "2 teams are entered." in text_of(entered)
     assert [(entry.player.names, entry.player.numbers) for entry in event.entries.with_people()] == [
         (["Ann Bell", "Bob Ray"], ["HI296", "MI374"]),
         (["Cal Dun", "Dee Fox"], ["", ""]),

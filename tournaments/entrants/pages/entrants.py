@@ -143,7 +143,8 @@ def paste(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 
 
 def _entered(request: HttpRequest, event: Event, entries: list[Entry]) -> HttpResponse:
-    messages.success(request, seats_words.entered([entry.known_name for entry in entries]))
+    are_teams = all(entry.player.first_id for entry in entries)
+    messages.success(request, seats_words.entered([entry.known_name for entry in entries], teams=are_teams))
     if waiting := registration_words.waiting(entries):
         messages.info(request, waiting)
     if event.is_ladder and event.is_seated:
