@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from brackets.bracket.actions import draw_bracket
@@ -144,12 +145,14 @@ def test_a_judge_who_plays_in_a_team_is_no_judge_of_it(event: Event, tournament:
         come(call=call, next_deal="mine", actor=make_actor(judge))
 
 
-def test_slips_cards_and_control_sheet_name_both(event: Event) -> None:
+def test_paper_desk_and_door_name_both(event: Event) -> None:
     desk = in_role(event.tournament, "director")
-    pages = ("paper/slips/", "paper/cards/", "control/")
+    of_event = ("paper/slips/", "paper/cards/", "control/", "cards/", "cards/A-1/", "cards/received/")
+    of_tournament = ("check-in/", "money/")
 
-    for page in pages:
-        assert "Ann Bell1, Bob Ray1" in text_of(desk.get(f"/t/sierra/main/{page}"))
+    for page in (*(f"main/{page}" for page in of_event), *of_tournament):
+        assert "Ann Bell1, Bob Ray1" in text_of(desk.get(f"/t/sierra/{page}")), page
+    assert desk.get("/t/sierra/main/cards/pile/").json()["teams"]["A-1"] == "Ann Bell1, Bob Ray1"
 
 
 def test_an_event_of_twelve_teams_to_the_champion_and_back_from_its_document(tournament: Tournament) -> None:
@@ -194,6 +197,13 @@ def test_an_event_of_twelve_teams_to_the_champion_and_back_from_its_document(tou
     lacks = text_of(in_role(tournament, "director").get("/t/sierra/main/report/"))
     assert "What the ACC gives for doubles is not known here: ask the ACC." in lacks
     assert "has no ACC number here" not in lacks
+    # Both people stand on the pages of the playoffs, on the list that is posted.
+    final = program.get(f"{MAIN}bracket/").json()["rounds"][-1][0]
+    public, desk = Client(), in_role(tournament, "director")
+    pages = ("standings/", "bracket/", "bracket/?view=wall", f"bracket/{final['match']}/")
+    for client, page in (*((public, page) for page in pages), (desk, "posting/")):
+        shown = text_of(client.get(f"/t/sierra/main/{page}"))
+        assert any(", ".join(people) in shown for people in people_of.values()), page
     for name, rows in told.items():
         assert [row["players"] for row in rows] == [people_of[row["seat"]] for row in rows], name
     given = {**reads.tournament_document(tournament), "slug": "copy"}

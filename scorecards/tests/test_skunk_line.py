@@ -226,4 +226,5 @@ def test_a_ladder_keeps_the_usual_skunk() -> None:
     api = director_of(event)
 
     assert api.patch(API, {"movement": "ladder"}, format="json").json()["skunk_from"] == 31
-    assert api.patch(API, {"skunk_from": 61}, format="json").json()["skunk_from"] == 31
+    refused = api.patch(API, {"skunk_from": 61}, format="json")
+    assert (refused.status_code, refused.json()["errors"][0]["field"]) == (400, "skunk_from")

@@ -356,7 +356,8 @@ class Desk {
     this.isSaved = true;
     this.isJoined = false;
     this.sit(seat);
-    this.card.load({ seat, name, substitute: pile.substitute(seat), rows, version, fields, from: held?.key ?? null });
+    const [people, substitute] = [pile.peopleOf(seat), pile.substitute(seat)];
+    this.card.load({ seat, name, people, substitute, rows, version, fields, from: held?.key ?? null });
     if (toMend(held ?? {}).length) this.card.refuse(held.errors);
     const address = addressOf(seat);
     if (pushes && location.pathname !== address) history.pushState(null, "", address);

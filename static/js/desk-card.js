@@ -71,11 +71,12 @@ export class Card extends EventTarget {
   // ---- Another card ----
 
   /** Lay another card on the desk; `rows` say for each game whom it expects, whether it counts and whether it is played. */
-  load({ seat, name, substitute, rows, version, fields, from = null, recorded = fields }) {
+  load({ seat, name, people, substitute, rows, version, fields, from = null, recorded = fields }) {
     Object.assign(this, { seat, version, from, refused: null, named: null, half: null, elsewhere: new Map() });
     this.form.dataset.seat = seat;
     this.form.elements.version.value = version;
     this.form.querySelector("#card-name").textContent = name;
+    Object.assign(this.form.querySelector("#card-people"), { textContent: people, hidden: !people });
     Object.assign(this.form.querySelector("#card-substitute"), { textContent: substitute, hidden: !substitute });
     this.form.querySelector(".sc__seat b").textContent = seat;
     this.form.querySelector("#card-table").textContent = say(this.words.table, this.table);

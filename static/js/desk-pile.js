@@ -148,6 +148,11 @@ export class Pile extends EventTarget {
     return this.whole.expected[seat] ?? [];
   }
 
+  /** The two people of a team that is called otherwise; mostly nobody. */
+  peopleOf(seat) {
+    return this.whole?.teams?.[seat] ?? "";
+  }
+
   /** Who plays for the one of this card, in words; mostly nobody. */
   substitute(seat) {
     return this.whole?.substitutes?.[seat] ?? "";

@@ -217,6 +217,7 @@ def _drawn_page(request: HttpRequest, event: Event, rights: Rights, *, refused: 
         "rounds": rounds,
         "refused": refused,
         "look": "seats",
+        "moving": movement_words.movement_announced(event.movement),
     }
     game, table = request.GET.get("game", ""), request.GET.get("table", "")
     seat = read_seat(request.GET.get("seat", ""))

@@ -39,10 +39,12 @@ def on_line(line: int, message: str) -> str:
     return _("Line %(line)d: %(message)s") % {"line": line, "message": message}
 
 
-def entered(names: list[str]) -> str:
-    """Shown when people were entered."""
+def entered(names: list[str], *, teams: bool = False) -> str:
+    """Shown when people were entered, or `teams` of two."""
     if len(names) == 1:
         return _("%(name)s is entered.") % {"name": names[0]}
+    if teams:
+        return ngettext("%(n)d team is entered.", "%(n)d teams are entered.", len(names)) % {"n": len(names)}
     return ngettext("%(n)d person is entered.", "%(n)d people are entered.", len(names)) % {"n": len(names)}
 
 

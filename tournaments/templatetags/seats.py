@@ -9,7 +9,7 @@ from html import escape
 from typing import Any
 
 from django import template
-from django.utils.html import conditional_escape, format_html_join
+from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from tournaments.rotation.rules.movements import Movement
@@ -35,6 +35,13 @@ def seats(text: str) -> SafeString:
 def people_beside(row: Any) -> str:
     """The two people of a team whose name does not say them, of a row with `name` and `players`; else empty."""
     return beside(row.name, row.players)
+
+
+@register.filter
+def small_people(row: Any) -> SafeString:
+    """The two people of a team whose name does not say them, in small letters behind the name; else empty."""
+    people = people_beside(row)
+    return format_html(' <small class="soft">{}</small>', people) if people else mark_safe("")
 
 
 @register.filter

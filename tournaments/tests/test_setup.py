@@ -324,18 +324,26 @@ def test_whether_a_spread_is_recorded_is_planned_and_changed_until_the_first_car
     assert not Event.objects.get().records_spread
 
 
-def test_a_ladder_records_no_spread_whatever_is_said_of_it() -> None:
+@pytest.mark.parametrize(("name", "value"), [("records_spread", True), ("skunk_from", 20)])
+def test_a_ladder_refuses_what_it_does_not_have(name: str, value: object) -> None:
     api = api_of(make_user())
-    body = {
-        "slug": "x",
-        "name": "X",
-        "starts_on": "2026-03-06",
-        "events": [{"slug": "pairs", "movement": "ladder", "records_spread": True, "ladder_top": "stay"}],
-    }
+    ladder = {"slug": "pairs", "movement": "ladder", "ladder_top": "stay"}
+    body = {"slug": "x", "name": "X", "starts_on": "2026-03-06", "events": [{**ladder, name: value}]}
+    own = {"records_spread": False, "skunk_from": 31}
+    events = "/api/v1/tournaments/x/events/"
 
-    (event,) = api.post("/api/v1/tournaments/", body, format="json").json()["events"]
+    refused = api.post("/api/v1/tournaments/", body)
+    (event,) = api.post("/api/v1/tournaments/", {**body, "events": [{**ladder, **own}]}).json()["events"]
+    added = api.post(events, {**ladder, "slug": "more", name: value})
+    changed = api.patch(f"{events}pairs/", {name: value})
+    api.post(events, {"slug": "main", name: value})
+    becoming = api.patch(f"{events}main/", {"movement": "ladder"})
 
     assert (event["movement"], event["ladder_top"], event["records_spread"]) == ("ladder", "stay", False)
+    for answer, field in ((refused, f"events.0.{name}"), (added, name), (changed, name)):
+        assert (answer.status_code, [fault["field"] for fault in answer.json()["errors"]]) == (400, [field])
+    assert api.patch(f"{events}pairs/", own).status_code == 200
+    assert (becoming.status_code, becoming.json()[name]) == (200, own[name])
 
 
 def test_the_condo_partners_of_earlier_years_are_one_choice() -> None:
@@ -347,7 +355,11 @@ def test_the_condo_partners_of_earlier_years_are_one_choice() -> None:
     signed_in(user).post("/new/", {**NEW, "event1-preset": "condo_earlier", "event2-preset": "main"})
 
     first, second = Event.objects.order_by("pk")
-    assert (first.movement, first.games, first.records_spread) == ("moving_side", 7, False)
+    assert (first.movement, first.games, first.records_spread) == ("moving_side", 7, True)
+    assert first.quota_exemption == 0
+    assert flyer(first.tournament).events[0].qualifiers == (
+        "Nobody qualifies, by exemption: The medals follow from the standings, without playoffs."
+    )
     assert (first.ranking, first.one_in, second.ranking, second.records_spread) == ("wins", 4, "acc", True)
 
 
@@ -542,6 +554,22 @@ def test_the_api_looks_at_a_change_of_the_plan(at_play: Event) -> None:
     assert (stale.status_code, stale.json()["code"]) == (409, "stale")
     done = program.patch(f"{path}?mark={looked.json()['mark']}", {"games": 6}, format="json")
     assert (done.status_code, done.json()["games"]) == (200, 6)
+
+
+@pytest.mark.parametrize(
+    ("movement", "announced"),
+    [
+        ("moving_side", "The odd seats stay; the even seats move on after every game."),
+        ("half_and_half", "The two sides take turns"),
+        ("two_games", "After every two games everybody moves one seat to the right"),
+    ],
+)
+def test_flyer_and_seats_say_how_people_move(movement: str, announced: str) -> None:
+    event = make_event(games=4, movement=movement, entrants=16, seated=True)
+    address = f"/t/{event.tournament.slug}/"
+
+    for page in ("flyer/", f"{event.slug}/seating/", f"{event.slug}/seating/?game=1"):
+        assert announced in text_of(Client().get(f"{address}{page}")), page
 
 
 def test_the_flyer_tells_everybody_all_that_it_must(weekend: Tournament) -> None:

@@ -6,13 +6,17 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
 from tournaments.access import is_own, may_be_own, own_entries
 from tournaments.entrants.actions.entrant_plans import EntrantPlan
 from tournaments.entrants.actions.entrants import enter_entrants, remove_entrant
+from tournaments.entrants.actions.registrations import RegistrationPlan, accept_registration, send_registration
+from tournaments.entrants.forms.registrations import RegistrationForm
 from tournaments.entrants.reads.listing import Meanings, listed
+from tournaments.entrants.reads.registrations import offer, registrations
 from tournaments.entrants.rules.pasted_list import guess_columns, read_sheet
 from tournaments.errors import Refused
 from tournaments.models import AuditEntry, Entry, Event, Player, Tournament, User
@@ -326,10 +330,13 @@ def test_a_pasted_list_of_doubles_has_teams_with_their_numbers(event: Event) -> 
     lines = "Ann Bell & Bob Ray, HI296 & mi 374\nCal Dun / Dee Fox\nAnn Bell & Flo Ash"
 
     refused = desk.post("/t/sierra/main/entrants/paste/", {"lines": lines, "pairs": "on"})
-    desk.post("/t/sierra/main/entrants/paste/", {"lines": lines.rpartition("\n")[0], "pairs": "on"})
+    entered = desk.post(
+        "/t/sierra/main/entrants/paste/", {"lines": lines.rpartition("\n")[0], "pairs": "on"}, follow=True
+    )
 
     assert (refused.status_code, event.entries.count()) == (409, 2)
     assert "Line 3: Ann Bell is in this event already." in text_of(refused)
+    assert "2 teams are entered." in text_of(entered)
     assert [(entry.player.names, entry.player.numbers) for entry in event.entries.with_people()] == [
         (["Ann Bell", "Bob Ray"], ["HI296", "MI374"]),
         (["Cal Dun", "Dee Fox"], ["", ""]),
@@ -480,6 +487,88 @@ def test_a_list_of_a_ladder_has_teams_and_captains(tournament: Tournament) -> No
         ("Cal Dun & Eve Orr", "Teri Herbert", ("Cal Dun", "Eve Orr")),
     ]
     assert [row.faults for row in rows] == [(), ()]
+
+
+def test_a_number_in_two_teams_is_to_be_looked_at(api: APIClient, event: Event) -> None:
+    numbers = {"acc_numbers": ["", "HI700"]}
+    api.post(API, [{**ANN_AND_BOB, **numbers}, {"players": ["Cal Dun", "Eve Fox"], **numbers}, {"name": "Gus"}])
+    third = api.post(API, [{"players": ["Flo Ash", "Ida Orr"], "acc_number": "HI9", "acc_numbers": ["HI8", ""]}])
+
+    shown = api.get(API).json()["results"]
+    listed_twice = in_role(event.tournament, "registrar").get("/t/sierra/main/entrants/?show=twice")
+
+    flags = [[(flag["field"], flag["code"]) for flag in entrant["flags"]] for entrant in shown]
+    assert flags == [[("acc_numbers.1", "duplicate")], [("acc_numbers.1", "duplicate")], []]
+    assert (third.status_code, third.json()["errors"][0]["field"]) == (400, "0.acc_number")
+    assert len(listed_twice.context["page"].object_list) == 2
+
+
+def test_one_number_of_a_pasted_team_is_that_of_the_first(event: Event) -> None:
+    desk = in_role(event.tournament, "registrar")
+    desk.post("/t/sierra/main/entrants/paste/", {"lines": "Ann Bell & Cal Dun, HI2", "pairs": "on"})
+
+    assert event.entries.with_people().get().player.numbers == ["HI2", ""]
+
+
+# --- Where only teams play -------------------------------------------------------------------------------------------
+
+
+def test_a_registration_of_two_makes_a_team(client: Client, tournament: Tournament) -> None:
+    ladder = make_event(tournament=tournament, movement="ladder")
+    wish = {"name": "Ann Tuu", "acc_number": "HI296", "email": "ann@example.org", "events": ["main"]}
+    desk = in_role(tournament, "registrar")
+
+    lone = client.post("/t/sierra/register/", wish)
+    client.post("/t/sierra/register/", {**wish, "partner": "Bob Tuu"})
+    shown = text_of(desk.get("/t/sierra/registrations/1/"))
+    desk.post("/t/sierra/registrations/1/")
+
+    assert "Name both of you" in text_of(lone)
+    assert "Entered as a team of two: Ann Tuu, Bob Tuu." in shown
+    team = ladder.entries.with_people().get()
+    assert (team.name, team.acc_number) == ("Ann Tuu & Bob Tuu", "")
+    assert (team.player.names, team.player.numbers) == (["Ann Tuu", "Bob Tuu"], ["HI296", ""])
+    assert registrations(tournament)[0].events[0].entry == team.number
+
+
+def test_one_who_registered_alone_is_not_accepted_for_a_ladder(event: Event) -> None:
+    plan = RegistrationPlan("Lone Wolf", email="wolf@example.org", events=("main",))
+    lone, _is_new = send_registration(tournament=event.tournament, plan=plan, actor=make_actor())
+    assert "partner" not in RegistrationForm(offered=offer(event.tournament).open_events).fields
+    Event.objects.filter(pk=event.pk).update(movement="ladder")
+
+    with pytest.raises(Refused, match="ask for both names"):
+        accept_registration(registration=lone, actor=make_actor())
+
+    assert not Entry.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("address", "more"), [("/t/sierra/main/entrants/", {}), ("/t/sierra/enter/", {"events": ["main"]})]
+)
+def test_the_desk_enters_nobody_alone_on_a_ladder(tournament: Tournament, address: str, more: dict[str, Any]) -> None:
+    ladder = make_event(tournament=tournament, movement="ladder")
+    desk = in_role(tournament, "registrar")
+
+    lone = desk.post(address, {"name": "Lone Wolf", **more})
+    desk.post(address, {"name": "Ann Bell & Bob Ray", **more})
+
+    assert "Name the partner too." in text_of(lone)
+    assert [entry.player.names for entry in ladder.entries.with_people()] == [["Ann Bell", "Bob Ray"]]
+
+
+def test_a_list_has_a_column_for_partners_and_gives_one_number_to_the_first(tournament: Tournament) -> None:
+    make_event(tournament=tournament, slug="ladder", movement="ladder")
+    meanings = Meanings(tournament)
+    sheet = read_sheet("Name,Partner,ACC\nAnn Q,Bob Q,HI2\nCal Q,Dee Q,hi3 & hi4\nEve Q,,HI5")
+
+    rows = listed(meanings, sheet, meanings.guess(sheet), ["ladder"])
+
+    assert [(row.name, row.players, row.acc_number, row.acc_numbers) for row in rows[:2]] == [
+        ("Ann Q & Bob Q", ("Ann Q", "Bob Q"), "", ("HI2", "")),
+        ("Cal Q & Dee Q", ("Cal Q", "Dee Q"), "", ("HI3", "HI4")),
+    ]
+    assert [bool(row.faults) for row in rows] == [False, False, True]
 
 
 # --- Correcting ------------------------------------------------------------------------------------------------------

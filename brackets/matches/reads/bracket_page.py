@@ -20,7 +20,8 @@ from tournaments.rules.hiding import FINAL
 class BoxLine:
     """One player in a box of the bracket.
 
-    `score` is the number of games won; `word` is shown beside it or instead of it. `state` is "won", "lost" or "".
+    `players` are the names of the two people of a team. `score` is the number of games won; `word` is shown beside it or
+    instead of it. `state` is "won", "lost" or "".
     """
 
     seed: str
@@ -29,6 +30,7 @@ class BoxLine:
     word: str = ""
     state: str = ""
     is_wanted: bool = False
+    players: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +161,13 @@ def _box(
     lines = tuple(_line(match, place, by_number, size, seats) for place in ("top", "bottom"))
     if kind == "bye":
         player = match.sides[0]
-        line = BoxLine(str(player.seed), player.name, word=playoffs_words.bye(), is_wanted=player.seat in seats)
+        line = BoxLine(
+            str(player.seed),
+            player.name,
+            word=playoffs_words.bye(),
+            is_wanted=player.seat in seats,
+            players=player.players,
+        )
         return Box(match.match, kind, (line,), (), playoffs_words.spoken_bye(player.name))
     if kind == "empty" and lines[0].name == lines[1].name:
         lines = lines[:1]
@@ -182,7 +190,13 @@ def _line(match: MatchNow, place: str, by_number: dict[int, MatchNow], size: int
         return BoxLine("", candidates(match.match, place, by_number, size) or playoffs_words.to_be_played())
     side_told = tell_side(match, side)
     return BoxLine(
-        str(side.seed), side.name, side_told.score, side_told.word, side_told.state, is_wanted=side.seat in seats
+        str(side.seed),
+        side.name,
+        side_told.score,
+        side_told.word,
+        side_told.state,
+        is_wanted=side.seat in seats,
+        players=side.players,
     )
 
 

@@ -47,6 +47,7 @@ class PileCard:
     - `here`: the people who have it open.
     - `left`: the note that its player left early; empty if they did not.
     - `ended`: somebody said that the card has no more lines.
+    - `players`: the names of the two people of a team.
     """
 
     seat: str
@@ -60,6 +61,7 @@ class PileCard:
     here: tuple[Here, ...] = ()
     left: str = ""
     ended: bool = False
+    players: tuple[str, ...] = ()
 
     @property
     def can_end(self) -> bool:
@@ -202,6 +204,7 @@ def pile_card(this_sheet: Sheet, seat: str, user: User | None, people: Iterable[
         tuple(people),
         left_note,
         facts.ended_at is not None,
+        tuple(entry.names),
     )
 
 

@@ -48,7 +48,10 @@ def entrant_faults(entrants: Sequence[EntrantPlan]) -> list[Fault]:
         faults += text_faults(f"{place}.name", plan.name, longest(Entry, "name"), required=not plan.players)
         faults += text_faults(f"{place}.club", plan.club, longest(Player, "club"))
         faults += reach_faults(f"{place}.", plan.email, plan.phone)
-        if plan.acc_number and not is_acc_number(plan.acc_number):
+        if plan.acc_number and any(plan.acc_numbers):
+            message = _("A team has the numbers of its two people. Leave out this one.")
+            faults.append(Fault(f"{place}.acc_number", "invalid", message))
+        elif plan.acc_number and not is_acc_number(plan.acc_number):
             faults.append(Fault(f"{place}.acc_number", "invalid", faults_words.acc_number_form()))
         if plan.seat and not is_seat(plan.seat):
             faults.append(Fault(f"{place}.seat", "invalid", faults_words.seat_form()))

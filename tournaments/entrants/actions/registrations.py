@@ -21,11 +21,11 @@ from tournaments.actions.logged import THE_ROWS_OWN
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting, settled
 from tournaments.day.reads.late_entry import is_joining
 from tournaments.entrants.actions.entering import LookedAt, PersonPlan, enter_people, look_at_people
-from tournaments.entrants.actions.entrant_plans import EntrantPlan
 from tournaments.entrants.actions.entrants import players_behind
 from tournaments.entrants.reads.registrations import Offer, key_of_registration, offer, registrations
 from tournaments.entrants.rules.acc_number import is_acc_number
 from tournaments.entrants.rules.alike import Known, alike
+from tournaments.entrants.rules.teams import read_team
 from tournaments.entrants.words import registration as registration_words
 from tournaments.errors import Fault, Refused
 from tournaments.faults import raise_malformed, reach_faults, text_faults
@@ -333,7 +333,7 @@ def _to_accept(tournament: Tournament, acceptances: Sequence[_Acceptance], marks
     players = players_behind(
         tournament,
         [
-            EntrantPlan(row.name, row.acc_number, club=row.club, player=acceptance.player)
+            _plan_to_enter(row, acceptance.player).in_event("", acceptance.player)
             for row, acceptance in zip(rows, acceptances, strict=True)
         ],
     )
@@ -342,18 +342,25 @@ def _to_accept(tournament: Tournament, acceptances: Sequence[_Acceptance], marks
     for row, player, acceptance in zip(rows, players, acceptances, strict=True):
         new_slugs = [event.slug for event in row.events.all() if (player.pk, event.pk) not in entries]
         seats = {slug: acceptance.seats.get(slug, "") for slug in new_slugs}
-        plan = PersonPlan(
-            row.name,
-            row.acc_number,
-            row.club,
-            seats,
-            player=player.pk,
-            marks=marks,
-            email=row.email,
-            phone=row.phone,
-        )
+        plan = replace(_plan_to_enter(row, player.pk), seats=seats, player=player.pk, marks=marks)
         to_accept.append(_ToAccept(row, player, plan))
     return to_accept
+
+
+def _plan_to_enter(row: Registration, player: int | None) -> PersonPlan:
+    """Who is entered: a team of two where the name joins two people, whose first has the number, else one person.
+
+    Raises Refused `impossible` if one person asks for a ladder, where teams play, unless `player` is a team.
+    """
+    people = read_team(row.name)
+    plan = PersonPlan(row.name, row.acc_number, row.club, email=row.email, phone=row.phone)
+    if people:
+        numbers = (row.acc_number, "") if row.acc_number else ()
+        return replace(plan, acc_number="", players=people, acc_numbers=numbers)
+    is_team = player is not None and Player.objects.filter(pk=player, first__isnull=False).exists()
+    if not is_team and any(event.is_ladder for event in row.events.all()):
+        raise Refused("impossible", registration_words.lone_on_ladder(row.name))
+    return plan
 
 
 def _accept(
@@ -486,6 +493,9 @@ def _faults(plan: RegistrationPlan, offered: Offer, *, chosen: Sequence[str]) ->
             faults.append(Fault("events", "unknown", _("There is no event “%(slug)s” here.") % {"slug": slug}))
         elif events[slug].closed and slug not in chosen:
             faults.append(Fault("events", "closed", events[slug].closed))
+    ladders = [slug for slug in plan.events if slug in events and events[slug].is_ladder]
+    if plan.name and ladders and not read_team(plan.name):
+        faults.append(Fault("name", "invalid", registration_words.both_needed(events[ladders[0]].name)))
     pools = {pool.key for slug in plan.events if slug in events for pool in events[slug].pools}
     if any(key not in pools for key in plan.pools):
         faults.append(Fault("pools", "unknown", registration_words.pool_without_event()))

@@ -316,10 +316,13 @@ class EntrantSerializer(PublicEntrantSerializer):
     )
 
     def to_representation(self, instance: Entry) -> dict[str, Any]:
-        flags = []
-        if instance.acc_number and member(instance.acc_number) in self.context["twice"]:
-            message = faults_words.duplicate_acc_number(instance.acc_number)
-            flags = [{"field": "acc_number", "code": "duplicate", "message": message, "rule": None}]
+        numbers = {"acc_number": instance.acc_number}
+        numbers |= {f"acc_numbers.{place}": number for place, number in enumerate(instance.player.numbers)}
+        flags = [
+            {"field": field, "code": "duplicate", "message": faults_words.duplicate_acc_number(number), "rule": None}
+            for field, number in numbers.items()
+            if number and member(number) in self.context["twice"]
+        ]
         return {**super().to_representation(instance), "flags": flags}
 
 

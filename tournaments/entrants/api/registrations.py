@@ -80,7 +80,9 @@ NUMBER = OpenApiParameter(
 class RegistrationChanges(StrictSerializer):
     """What somebody asks for."""
 
-    name = text_of(Registration, "name", required=False, help_text="What they are called.")
+    name = text_of(
+        Registration, "name", required=False, help_text="What they are called; a team of two: `Ann Bell & Bob Ray`."
+    )
     acc_number = text_of(Registration, "acc_number", required=False, help_text="As HI296.")
     club = text_of(Registration, "club", required=False, help_text="The club.")
     email = text_of(Registration, "email", required=False, help_text="An address or a phone number is needed.")
@@ -97,7 +99,7 @@ class RegistrationChanges(StrictSerializer):
 class RegistrationBody(RegistrationChanges):
     """A registration as it is sent."""
 
-    name = text_of(Registration, "name", help_text="What they are called.")
+    name = text_of(Registration, "name", help_text="What they are called; a team of two: `Ann Bell & Bob Ray`.")
 
 
 class AcceptBody(StrictSerializer):

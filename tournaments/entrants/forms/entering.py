@@ -61,6 +61,11 @@ class DeskForm(TeamForm, ChoosesEvents):
             )
 
     @property
+    def needs_team(self) -> bool:
+        ticked = self.cleaned_data.get("events", ())
+        return any(event.is_ladder and event.slug in ticked for event in self._offered)
+
+    @property
     def seats(self) -> dict[str, str]:
         """The seat chosen in each ticked event, by slug, empty if none; for a valid form only."""
         return {slug: self.cleaned_data.get(f"seat_{slug}", "") for slug in self.cleaned_data["events"]}

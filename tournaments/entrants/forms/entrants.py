@@ -13,7 +13,16 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.day.reads.late_entry import LateSeats
 from tournaments.day.words import late_entry as late_entry_words
-from tournaments.entrants.rules.pasted_list import Column, Sheet, guess_columns, name_in, read_sheet
+from tournaments.entrants.rules.pasted_list import (
+    Column,
+    Sheet,
+    guess_columns,
+    name_in,
+    numbers_in,
+    read_sheet,
+    team_in,
+    tidy_number,
+)
 from tournaments.entrants.rules.teams import Group, full_name, is_torn_team, read_team
 from tournaments.entrants.words import lists as lists_words
 from tournaments.entrants.words import registration as registration_words
@@ -26,11 +35,6 @@ from tournaments.money import words as money_words
 from tournaments.money.reads.money import PersonAccount
 from tournaments.rules.seat import read_seat
 from tournaments.seating import words as seats_words
-
-
-def tidy_number(typed: str) -> str:
-    """An ACC number normalized as typed in haste: `hi 296` becomes HI296."""
-    return "".join(typed.split()).upper()
 
 
 def tidy_seat(typed: str) -> str:
@@ -66,6 +70,11 @@ class WhoForm(PageForm):
         return frozenset(self.cleaned_data["told_apart"].split())
 
 
+def _is_team(player: int | None) -> bool:
+    """Whether the known player who was chosen is a team already."""
+    return player is not None and Player.objects.filter(pk=player, first__isnull=False).exists()
+
+
 class TeamForm(WhoForm):
     """Somebody who enters, alone or with a partner: then the two are a team."""
 
@@ -82,6 +91,11 @@ class TeamForm(WhoForm):
 
     partner_acc_number = AccNumberField(gettext_lazy("The partner’s ACC number"))
 
+    @property
+    def needs_team(self) -> bool:
+        """Whether only teams of two play here, so that both have to be named."""
+        return False
+
     def clean(self) -> dict[str, Any]:
         """With a partner the name is that of the team; `players` are its two people, with their `acc_numbers`.
 
@@ -90,6 +104,11 @@ class TeamForm(WhoForm):
         values = self.cleaned_data
         numbers = (values.get("acc_number", ""), values.get("partner_acc_number", ""))
         values |= {"players": (), "acc_numbers": (), "own_number": numbers[0]}
+        if values.get("name") and not values.get("partner") and self.needs_team and not _is_team(values.get("player")):
+            if people := read_team(values["name"]):
+                values["name"], values["partner"] = people
+            else:
+                self.add_error("partner", registration_words.team_needed(values["name"]))
         if values.get("partner") and values.get("name"):
             values["players"] = (values["name"], values["partner"])
             values["name"] = full_name(values["players"])
@@ -100,7 +119,10 @@ class TeamForm(WhoForm):
 
 
 class EntrantForm(TeamForm):
-    """Somebody to enter in one event; with `late` a seat is required, and `free`, if any, is its help text."""
+    """Somebody to enter in one event; with `late` a seat is required, and `free`, if any, is its help text.
+
+    With `teams` nobody plays alone.
+    """
 
     name = text_of(
         Entry,
@@ -126,11 +148,18 @@ class EntrantForm(TeamForm):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
 
-    def __init__(self, data: Mapping[str, Any] | None = None, *, late: bool = False, free: str = "") -> None:
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, late: bool = False, free: str = "", teams: bool = False
+    ) -> None:
         super().__init__(data)
+        self._teams = teams
         self.fields["seat"].required = late
         if free:
             self.fields["seat"].help_text = free
+
+    @property
+    def needs_team(self) -> bool:
+        return self._teams
 
     def clean_seat(self) -> str:
         return tidy_seat(self.cleaned_data["seat"])
@@ -217,14 +246,13 @@ class PasteForm(PageForm):
                 message = _("A line is name, ACC number, seat and club, with no more commas than that.")
                 errors.append(seats_words.on_line(row.line, message))
                 continue
-            name, acc_number = name_in(row, columns), parts.get(Column.ACC_NUMBER, "")
-            players = read_team(name) if is_doubles else ()
+            name = name_in(row, columns)
+            players = team_in(name, parts.get(Column.PARTNER, "")) if is_doubles else ()
             if is_doubles and not players and name and (self.teams or is_torn_team(name)):
                 errors.append(seats_words.on_line(row.line, lists_words.list_no_team(name)))
                 continue
             name = full_name(players) if players else name
-            numbers = tuple(map(tidy_number, read_team(acc_number))) if players else ()
-            acc_number = "" if numbers else tidy_number(acc_number)
+            acc_number, numbers = numbers_in(parts.get(Column.ACC_NUMBER, ""), players)
             seat = tidy_seat(parts.get(Column.SEAT, ""))
             club = parts.get(Column.CLUB, "") or group.above
             lines.append(PastedLine(row.line, name, acc_number, seat, players, numbers, club))

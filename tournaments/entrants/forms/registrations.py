@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.entrants.forms.entrants import AccNumberField
 from tournaments.entrants.reads.registrations import EventOffered, PoolOffered, RegistrationShown
+from tournaments.entrants.rules.teams import full_name
 from tournaments.entrants.words import registration as registration_words
 from tournaments.forms.fields import text_of
 from tournaments.forms.page import PageForm
@@ -86,6 +87,14 @@ class RegistrationForm(ChoosesEvents):
     name = text_of(
         Registration, "name", label=gettext_lazy("Your name"), widget=forms.TextInput(attrs={"autocomplete": "name"})
     )
+    partner = text_of(
+        Registration,
+        "name",
+        label=gettext_lazy("Partner’s name"),
+        required=False,
+        help_text=gettext_lazy("For teams of two: who plays with you. One of you registers both."),
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
     acc_number = AccNumberField(
         help_text=gettext_lazy("Two letters and digits, like HI296. Leave it empty if you have none.")
     )
@@ -111,6 +120,19 @@ class RegistrationForm(ChoosesEvents):
     )
     nonce = forms.RegexField(regex=NONCE, required=False, widget=forms.HiddenInput)
     another = forms.RegexField(regex=NONCE, required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Ask for the partner only where teams play."""
+        super().__init__(*args, **kwargs)
+        if not any(event.has_teams for event in self._offered):
+            del self.fields["partner"]
+
+    def clean(self) -> dict[str, Any]:
+        """With a partner the name is that of the team."""
+        values = self.cleaned_data
+        if (partner := values.pop("partner", "")) and values.get("name"):
+            values["name"] = full_name([values["name"], partner])
+        return values
 
 
 class CorrectionForm(WholeForm, RegistrationForm):

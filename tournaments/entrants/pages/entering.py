@@ -247,6 +247,7 @@ def enter_list(request: HttpRequest, tournament: str) -> HttpResponse:
             row.pools,
             marks=marks,
             players=row.players,
+            acc_numbers=row.acc_numbers,
             email=row.email,
             phone=row.phone,
         )

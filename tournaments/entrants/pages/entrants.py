@@ -143,7 +143,8 @@ def paste(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
 
 
 def _entered(request: HttpRequest, event: Event, entries: list[Entry]) -> HttpResponse:
-    messages.success(request, seats_words.entered([entry.known_name for entry in entries]))
+    are_teams = all(entry.player.first_id for entry in entries)
+    messages.success(request, seats_words.entered([entry.known_name for entry in entries], teams=are_teams))
     if waiting := registration_words.waiting(entries):
         messages.info(request, waiting)
     if event.is_ladder and event.is_seated:
@@ -157,12 +158,12 @@ def _entered(request: HttpRequest, event: Event, entries: list[Entry]) -> HttpRe
 def _entrant_form(event: Event, data: Any = None) -> EntrantForm:
     """The form to enter somebody; after the draw it says which seats are free, or why none is."""
     if not event.is_seated:
-        return EntrantForm(data, late=False, free="")
+        return EntrantForm(data, late=False, free="", teams=event.is_ladder)
     if event.is_ladder:
         hint = late_nowhere(event) or (
             f"{late_entry_words.late_seat_by_itself()} {late_entry_words.late_on_ladder(first_late_game(event))}"
         )
-        return EntrantForm(data, late=False, free=hint)
+        return EntrantForm(data, late=False, free=hint, teams=True)
     seats = free_seats(event)
     hint = seats_words.free_seats(seats)
     if not seats:

@@ -13,9 +13,10 @@ from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext as _
 
 from tournaments.entrants.actions.entrant_plans import EntrantPlan
-from tournaments.entrants.forms.entrants import PastedLine, WhoForm, tidy_number
+from tournaments.entrants.forms.entrants import PastedLine, WhoForm
 from tournaments.entrants.reads.known import Likeness, likenesses, likenesses_of
 from tournaments.entrants.rules.alike import By, Known, find_alike
+from tournaments.entrants.rules.pasted_list import tidy_number
 from tournaments.entrants.rules.teams import full_name
 from tournaments.entrants.words import registration as registration_words
 from tournaments.errors import Fault, Refused

@@ -14,11 +14,14 @@ from tournaments.reads.entries import entrants
 from tournaments.rules.naming import named_like, plain
 from tournaments.rules.seat import read_seat
 
+_NUMBERS = ("acc_number", "player__first__acc_number", "player__second__acc_number")
+"""Where the ACC numbers of an entrant are: their own, and those of the two people of a team."""
+
 
 def duplicate_members(event: Event) -> frozenset[str]:
     """The ACC numbers that more than one entrant of the event has, without a youth's Y."""
-    numbers = Entry.objects.of(event).exclude(acc_number="").values_list("acc_number", flat=True)
-    counts = Counter(map(member, numbers))
+    rows = Entry.objects.of(event).values_list(*_NUMBERS)
+    counts = Counter(number for numbers in rows for number in {member(number) for number in numbers if number})
     return frozenset(number for number, count in counts.items() if count > 1)
 
 
@@ -67,9 +70,9 @@ def find_entrants(
 def twice(event: Event) -> frozenset[int]:
     """The keys of entrants who share an ACC number or a name with another one."""
     by_sign: dict[str, set[int]] = defaultdict(set)
-    for pk, acc_number, name in Entry.objects.of(event).known_by("pk", "acc_number"):
+    for pk, *numbers, name in Entry.objects.of(event).known_by("pk", *_NUMBERS):
         by_sign[plain(name)].add(pk)
-        if acc_number:
+        for acc_number in filter(None, numbers):
             by_sign[f"number {member(acc_number)}"].add(pk)
     return frozenset(pk for keys in by_sign.values() if len(keys) > 1 for pk in keys)
 

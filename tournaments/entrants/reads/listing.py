@@ -14,8 +14,17 @@ from dataclasses import dataclass, replace
 from tournaments.day.reads.late_entry import seats_at_once
 from tournaments.entrants.rules.acc_number import is_acc_number
 from tournaments.entrants.rules.alike import By, Known, find_alike
-from tournaments.entrants.rules.pasted_list import Column, Row, Sheet, guess_columns, is_taken, name_in
-from tournaments.entrants.rules.teams import Group, full_name, read_team
+from tournaments.entrants.rules.pasted_list import (
+    Column,
+    Row,
+    Sheet,
+    guess_columns,
+    is_taken,
+    name_in,
+    numbers_in,
+    team_in,
+)
+from tournaments.entrants.rules.teams import Group, full_name
 from tournaments.entrants.words import lists as lists_words
 from tournaments.entrants.words import registration as registration_words
 from tournaments.faults import reach_faults
@@ -47,7 +56,7 @@ class RowFault:
 class ListedRow:
     """A row as it would be entered; `seats` maps event slugs to seats, which may be empty, `pools` are fee keys.
 
-    `players` are the names of the two people of a team.
+    `players` are the names of the two people of a team, `acc_numbers` their ACC numbers as far as given.
     """
 
     line: int
@@ -58,6 +67,7 @@ class ListedRow:
     pools: frozenset[int]
     faults: tuple[RowFault, ...]
     players: tuple[str, ...] = ()
+    acc_numbers: tuple[str, ...] = ()
     email: str = ""
     phone: str = ""
 
@@ -163,9 +173,7 @@ class _Reader:
             faults.append(RowFault(self.head(Column.NAME, Column.LAST), lists_words.list_without_name()))
         elif len(name) > _NAME_LIMIT:
             faults.append(RowFault(self.head(Column.NAME, Column.LAST), lists_words.list_too_long(_NAME_LIMIT)))
-        acc_number = "".join(self.cell(row, Column.ACC_NUMBER).split()).upper()
-        if acc_number and not is_acc_number(acc_number):
-            faults.append(RowFault(self.head(Column.ACC_NUMBER), faults_words.acc_number_form()))
+        typed_numbers = self.cell(row, Column.ACC_NUMBER)
         club = self.cell(row, Column.CLUB) or self.group.above
         if len(club) > _CLUB_LIMIT:
             faults.append(RowFault(self.head(Column.CLUB), lists_words.list_too_long(_CLUB_LIMIT)))
@@ -179,11 +187,19 @@ class _Reader:
             fee = self.meanings.pools.get(key)
             if key in pools and (fee is None or fee.event.slug not in seats):
                 faults.append(RowFault(self.heads[place], registration_words.pool_without_event()))
-        players = read_team(name) if self.is_ladder(events) else ()
+        partner = self.cell(row, Column.PARTNER)
+        if len(partner) > _NAME_LIMIT:
+            faults.append(RowFault(self.head(Column.PARTNER), lists_words.list_too_long(_NAME_LIMIT)))
+        players = team_in(name, partner) if partner or self.is_ladder(events) else ()
         if name and not players and self.is_ladder(events):
             faults.append(RowFault(self.head(Column.NAME, Column.LAST), lists_words.list_no_team(name)))
         name = full_name(players) if players else name
-        return ListedRow(row.line, name, acc_number, club, seats, pools, tuple(faults), players, email, phone)
+        acc_number, acc_numbers = numbers_in(typed_numbers, players)
+        if any(number and not is_acc_number(number) for number in (acc_number, *acc_numbers)):
+            faults.append(RowFault(self.head(Column.ACC_NUMBER), faults_words.acc_number_form()))
+        return ListedRow(
+            row.line, name, acc_number, club, seats, pools, tuple(faults), players, acc_numbers, email, phone
+        )
 
     def _events(self, row: Row, faults: list[RowFault]) -> list[str]:
         """The slugs of the events that a row names, else of the usual ones; faults are added to `faults`."""

@@ -12,6 +12,7 @@ from django.utils import timezone
 from tournaments import keys
 from tournaments.day.reads.places import places_left
 from tournaments.entrants.rules.alike import Known, find_alike
+from tournaments.entrants.rules.teams import read_team
 from tournaments.entrants.words import registration as registration_words
 from tournaments.models import Entry, Event, Fee, Flyer, Registration, Tournament
 from tournaments.money import words as money_words
@@ -42,6 +43,7 @@ class EventOffered:
 
     `cents` is what everybody in it owes; `is_announced` says whether it has such fees. `closed` says why nobody can
     register for the event any more; empty if it is open. If it `is_full`, whoever registers waits for a place.
+    On a ladder only teams of two play; `has_teams` says whether any team plays in the event.
     """
 
     slug: str
@@ -55,6 +57,8 @@ class EventOffered:
     is_seated: bool
     is_posted: bool
     is_full: bool
+    is_ladder: bool
+    has_teams: bool
 
     @property
     def amount(self) -> str:
@@ -75,7 +79,7 @@ class Offer:
 
 
 def offer(tournament: Tournament) -> Offer:
-    """What people can register for at present; three queries."""
+    """What people can register for at present; four queries."""
     deadline = Flyer.objects.filter(tournament=tournament).values_list("entry_deadline", flat=True).first()
     costs: dict[int, int] = defaultdict(int)
     pools: dict[int, list[PoolOffered]] = defaultdict(list)
@@ -84,6 +88,9 @@ def offer(tournament: Tournament) -> Offer:
             pools[fee.event_id].append(PoolOffered(fee.pk, fee.name, fee.cents))
         else:
             costs[fee.event_id] += fee.cents
+    teamed = set(
+        Entry.objects.filter(event__tournament=tournament, player__first__isnull=False).values_list("event", flat=True)
+    )
     events = tuple(
         EventOffered(
             slug=event.slug,
@@ -97,6 +104,8 @@ def offer(tournament: Tournament) -> Offer:
             is_seated=event.is_seated,
             is_posted=event.posted_at is not None,
             is_full=places_left(event) == 0,
+            is_ladder=event.is_ladder,
+            has_teams=event.is_ladder or event.pk in teamed,
         )
         for event in tournament.events.all()
     )
@@ -169,6 +178,11 @@ class RegistrationShown:
     @property
     def number(self) -> int:
         return self.row.number
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The two people of a team that the name joins; empty for one person."""
+        return read_team(self.row.name)
 
     @property
     def is_waiting(self) -> bool:

@@ -15,6 +15,7 @@ from io import StringIO
 from itertools import pairwise
 
 from tournaments.entrants.rules.acc_number import is_acc_number
+from tournaments.entrants.rules.teams import read_team
 from tournaments.rules.seat import read_seat
 
 PARTINGS = ("\t", ";", ",")
@@ -30,6 +31,7 @@ class Column(StrEnum):
 
     IGNORED = ""
     NAME = "name"
+    PARTNER = "partner"
     FIRST = "first"
     LAST = "last"
     ACC_NUMBER = "acc_number"
@@ -49,7 +51,11 @@ _HEADS: tuple[tuple[Column, re.Pattern[str]], ...] = (
     (Column.FIRST, re.compile(r"(first|given|fore)( ?name)?")),
     (Column.LAST, re.compile(r"(last|family|sur)( ?name)?|surname")),
     (Column.ACC_NUMBER, re.compile(r"(acc|member|membership)( ?(no|nr|num|number|id))?|number|no|nr|id")),
-    (Column.NAME, re.compile(r"((full|player|entrant)s? ?)?names?|players?|entrants?|who")),
+    (Column.PARTNER, re.compile(r"partners?( name)?|(second|2nd) player|(player|name) 2")),
+    (
+        Column.NAME,
+        re.compile(r"((full|player|entrant)s? ?)?names?|players?|entrants?|who|(first|1st) player|(player|name) 1"),
+    ),
     (Column.CLUB, re.compile(r"(home )?club( ?name)?|grass ?roots( club)?|gr ?club")),
     (Column.SEAT, re.compile(r"seat|table|seat no|permanent id|start(ing)? seat")),
     (Column.EVENT, re.compile(r"events?|tournaments?|plays|entered in|division")),
@@ -61,7 +67,7 @@ _HEADS: tuple[tuple[Column, re.Pattern[str]], ...] = (
 _OTHER_HEADS = re.compile(
     r"address|street|city|town|state|zip( code)?|country|"
     r"time ?stamp|date|time|rank|place|pos|position|points|pts|games?( won| points)?|spread|net|fees?|paid|amount|cash|check|"
-    r"notes?|comments?|remarks?|status|partner|age|sex|gender|total|count|registered|yes no|x"
+    r"notes?|comments?|remarks?|status|age|sex|gender|total|count|registered|yes no|x"
 )
 """Headers that people write, and that mean nothing here."""
 
@@ -381,6 +387,32 @@ def name_in(row: Row, columns: Sequence[Column]) -> str:
             return whole
         return f"{first.strip()} {last.strip()}".strip()
     return f"{parts.get(Column.FIRST, '')} {parts.get(Column.LAST, '')}".strip()
+
+
+def team_in(name: str, partner: str) -> tuple[str, ...]:
+    """The two people of a team: the name and the cell of the partner, else what the name joins; empty for one person.
+
+    >>> team_in("Ann Bell", "Bob Ray"), team_in("Ann Bell & Bob Ray", ""), team_in("Ann Bell", "")
+    (('Ann Bell', 'Bob Ray'), ('Ann Bell', 'Bob Ray'), ())
+    """
+    return (name, partner) if name and partner else read_team(name)
+
+
+def numbers_in(cell: str, players: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """The ACC number of one person in a cell, or those of the two of a team: a single one is that of the first.
+
+    >>> [numbers_in("hi 1 & hi2", ["Ann", "Bob"]), numbers_in("HI1", ["Ann", "Bob"]), numbers_in("HI1", [])]
+    [('', ('HI1', 'HI2')), ('', ('HI1', '')), ('HI1', ())]
+    """
+    if not players:
+        return tidy_number(cell), ()
+    numbers = tuple(map(tidy_number, read_team(cell) or (cell, "")))
+    return "", numbers if any(numbers) else ()
+
+
+def tidy_number(typed: str) -> str:
+    """An ACC number normalized as typed in haste: `hi 296` becomes HI296."""
+    return "".join(typed.split()).upper()
 
 
 _NO = frozenset({"", "0", "-", "no", "n", "none", "$0", "$0.00", "0.00", "false"})

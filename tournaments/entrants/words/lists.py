@@ -18,6 +18,7 @@ def list_columns() -> list[tuple[str, str]]:
     return [
         (Column.IGNORED, _("Not used")),
         (Column.NAME, _("Name")),
+        (Column.PARTNER, _("Partner")),
         (Column.FIRST, _("First name")),
         (Column.LAST, _("Last name")),
         (Column.ACC_NUMBER, _("ACC number")),

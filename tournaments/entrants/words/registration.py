@@ -46,6 +46,23 @@ def everything_is_seated() -> str:
     )
 
 
+def team_needed(name: str) -> str:
+    """Why nobody enters a ladder alone, and what to do."""
+    return _("A team of two plays here, and “%(name)s” is one person. Name the partner too.") % {"name": name[:60]}
+
+
+def both_needed(event: str) -> str:
+    """Why nobody registers alone for a ladder, and what to do."""
+    return _("Teams of two play in %(event)s. Name both of you: Ann Bell & Bob Ray.") % {"event": event}
+
+
+def lone_on_ladder(name: str) -> str:
+    """Why the desk cannot accept one person for a ladder, and what to do."""
+    return _(
+        "Teams of two play there, and “%(name)s” is one person. Send it back, mark the name and ask for both names."
+    ) % {"name": name}
+
+
 def pool_without_event() -> str:
     """Why a pool cannot be taken."""
     return _("A pool belongs to an event: choose the event too, or leave the pool.")

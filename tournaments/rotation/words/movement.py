@@ -30,6 +30,18 @@ def odd_takes_a_reason() -> str:
     return _("That is refused unless the director says why some may sit out more often.")
 
 
+def movement_announced(movement: str) -> str:
+    """How people move, in a sentence for players, where they do not all move on after every game; else empty."""
+    return {
+        Movement.MOVING_SIDE: _("The odd seats stay; the even seats move on after every game."),
+        Movement.HALF_AND_HALF: _(
+            "The two sides take turns: the even seats move on four times while the odd seats stay, then the odd seats "
+            "move four times, and so on."
+        ),
+        Movement.TWO_GAMES: _("After every two games everybody moves one seat to the right; only seat 1 stays."),
+    }.get(Movement(movement), "")
+
+
 def how_people_move(movement: str, games: int, ladder_top: str = Top.FIRST) -> str:
     """How people move in this movement, and how many opponents and players at a table this many games need.
 

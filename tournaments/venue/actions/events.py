@@ -38,6 +38,7 @@ from tournaments.venue.actions.faults import (
     slug_taken,
     too_few_rounds,
 )
+from tournaments.venue.reads.plans import ladder_faults
 from tournaments.venue.words import events as events_words
 
 _FIXED_BY_SEATS = frozenset({"games", "movement", "ladder_top", "rounds", "repeats_reason", "sit_outs_reason"})
@@ -259,6 +260,7 @@ def _changed_plan(event: Event, changes: Mapping[str, Any]) -> EventPlan:
     # A double skunk that stays and does not go with what changes is a fault of that.
     if "double_skunk_from" not in changes:
         faults += [replace(fault, field=cause) for cause, fault in double_skunk_faults(plan) if cause in changes]
+    faults += ladder_faults(changes, plan.movement)
     # Too few rounds are a fault of `rounds`: if only the games change, name it there.
     only_games_change = "games" in changes and "rounds" not in changes
     if only_games_change and plan.rounds is not None and plan.rounds < plan.games:

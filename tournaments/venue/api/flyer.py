@@ -58,6 +58,9 @@ class EventAnnouncedSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(help_text="What it is called.")
     starts_at = serializers.DateTimeField(allow_null=True, help_text="When the first game begins.")
     format = serializers.CharField(help_text="Games and opponents.")
+    moving = serializers.CharField(
+        help_text="How people move, where they do not all move on after every game; else empty."
+    )
     first_deal = serializers.CharField(help_text="Who deals first (1.5.a, 2020).")
     muggins = serializers.CharField(help_text="Whether muggins is played.")
     qualifiers = serializers.CharField(help_text="How many qualify (13.2.b, 2020).")

@@ -38,6 +38,7 @@ from tournaments.api.shapes import (
 from tournaments.day.api import OutlookSerializer
 from tournaments.day.reads import summaries as summaries_reads
 from tournaments.errors import Forbidden, Refused
+from tournaments.faults import raise_malformed
 from tournaments.models import MAX_REASON, Event, Tournament, User
 from tournaments.models.lengths import MAX_ENTRANTS, MAX_GAMES, MAX_QUOTA, MAX_ROUNDS
 from tournaments.plan import EventPlan
@@ -47,6 +48,7 @@ from tournaments.rules.skunk import MOST_DOUBLE_SKUNK_FROM, MOST_SKUNK_FROM, NO_
 from tournaments.venue.actions.events import add_event, change_event, exempt_quota, look_at_change
 from tournaments.venue.actions.tournaments import archive_tournament, change_tournament, create_tournament
 from tournaments.venue.reads import tournaments as tournaments_reads
+from tournaments.venue.reads.plans import ladder_faults
 from tournaments.venue.reads.tournaments import TournamentSummary
 from tournaments.venue.words import events as events_words
 
@@ -394,7 +396,15 @@ class TournamentsView(APIView):
         if not isinstance(request.user, User):
             raise Forbidden("sign_in", _("Sign in to create a tournament."))
         body = read(TournamentBody, request)
-        plans = [EventPlan(**plan) for plan in body.pop("events", ())]
+        events = body.pop("events", ())
+        raise_malformed(
+            [
+                fault
+                for place, plan in enumerate(events)
+                for fault in ladder_faults(plan, plan.get("movement", ""), f"events.{place}.")
+            ]
+        )
+        plans = [EventPlan(**plan) for plan in events]
         tournament = create_tournament(**body, events=plans, actor=actor_of(request))
         return Response(_shown([tournament], request.user)[0], status=status.HTTP_201_CREATED)
 
@@ -454,7 +464,9 @@ class EventsView(APIView):
     )
     def post(self, request: Request, tournament: str) -> Response:
         this_tournament, _rights = tournament_for(request.user, tournament, Need.DIRECT)
-        plan = EventPlan(**read(EventBody, request))
+        values = read(EventBody, request)
+        raise_malformed(ladder_faults(values, values.get("movement", "")))
+        plan = EventPlan(**values)
         event = add_event(tournament=this_tournament, plan=plan, actor=actor_of(request))
         return Response(EventSerializer(summaries_reads.summary(event)).data, status=status.HTTP_201_CREATED)
 

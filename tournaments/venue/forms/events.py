@@ -61,8 +61,10 @@ PRESETS: Mapping[str, Preset] = {
         Event.Kind.SATELLITE,
         7,
         movement=Event.Movement.MOVING_SIDE,
-        records_spread=False,
+        # Whoever is level after head-to-head is parted by the fewest losing points, which only a spread tells.
         ranking=Event.RankingChoice.WINS,
+        playoff_format=gettext_lazy("None. The ACC has no such format."),
+        nobody_qualifies=gettext_lazy("The medals follow from the standings, without playoffs."),
     ),
     "league_night": _LEAGUE_NIGHT,
     "league_two_legs": replace(

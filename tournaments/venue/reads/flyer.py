@@ -12,6 +12,7 @@ from tournaments.day.reads.summaries import EventSummary, summaries
 from tournaments.models import Event, Fee, Flyer, Tournament
 from tournaments.money import words as money_words
 from tournaments.rotation.rules.rated import RATED_GAMES
+from tournaments.rotation.words import movement as movement_words
 from tournaments.rules.edition import Edition
 from tournaments.rules.quota import quota
 from tournaments.venue.reads.tournaments import Exemption, exemptions
@@ -35,12 +36,16 @@ class FeeAnnounced:
 
 @dataclass(frozen=True, slots=True)
 class EventAnnounced:
-    """An event on the flyer: its rules as sentences, and its fees. `rated` is empty for kinds that are never rated."""
+    """An event on the flyer: its rules as sentences, and its fees.
+
+    `moving` says how people move where it is not as usual. `rated` is empty for kinds that are never rated.
+    """
 
     summary: EventSummary
     name: str
     starts_at: datetime | None
     format: str
+    moving: str
     first_deal: str
     muggins: str
     qualifiers: str
@@ -90,6 +95,7 @@ def _announced(event: Event, summary: EventSummary, fees: Iterable[FeeAnnounced]
         name=event.name,
         starts_at=event.starts_at,
         format=events_words.format_announced(event.games, event.movement, repeats=bool(event.repeats_reason)),
+        moving=movement_words.movement_announced(event.movement),
         first_deal=events_words.first_deal_announced(event.deal, event.deal_procedure),
         muggins=events_words.muggins_announced(event.muggins),
         qualifiers=events_words.qualifiers_announced(exemption, event.quota_reason, event.one_in),

@@ -148,6 +148,18 @@ def pegged_needs_spread(*, is_ladder: bool) -> str:
     )
 
 
+def of_ladder() -> dict[str, tuple[Any, str]]:
+    """What a ladder has in any case, by the name of the setting, and why another value is refused."""
+    return {
+        "records_spread": (False, _("A ladder records no spread. Leave this out, or choose another movement.")),
+        "skunk_from": (
+            USUAL_SKUNK_FROM,
+            _("On a ladder a skunk is a win by %(n)d holes. Leave this out, or choose another movement.")
+            % {"n": USUAL_SKUNK_FROM},
+        ),
+    }
+
+
 def _skunk_announced(skunk_from: int) -> str:
     """Which wins are skunks, in a sentence for an event where these are others than the ACC's."""
     if skunk_from == NO_SKUNK:
