@@ -15,7 +15,7 @@ from tournaments.rules.as_the_acc import DOUBLE_SKUNK, NO_SPREAD, ONE_IN, SKUNK
 from tournaments.rules.phase import Phase
 from tournaments.rules.quota import USUAL_ONE_IN
 from tournaments.rules.ranking import Ranking
-from tournaments.rules.skunk import ACC_SKUNKS, NO_SKUNK, Skunks
+from tournaments.rules.skunk import ACC_SKUNKS, NO_SKUNK, USUAL_SKUNK_FROM, Skunks
 
 
 def doing(phase: str, entrants: int, game: int | None = None) -> str:
