@@ -129,7 +129,7 @@ def players_needed(movement: Movement, games: int) -> int:
     With one side moving, people only meet the other side, so it takes twice as many.
 
     >>> [players_needed(movement, 22) for movement in PLANS]
-    [23, 44, 12]
+    [23, 44, 44, 12]
     """
     opponents = opponents_needed(movement, games)
     return opponents + 1 if PLANS[movement].mixes else 2 * opponents
