@@ -662,10 +662,10 @@ def test_figures_and_sentences_follow_language_and_number(club: Club) -> None:
     (ann,) = make_members(club, "Ann")
     make_night(make_season(club), {ann.pk: (14, 6, 54)})
 
-    assert "66,7" in text_of(Client().get(S, headers={"accept-language": "fr-ca"}))
     assert wrong(Wrong.SKUNKS_WON_DO_NOT_FIT, Totals(3, 1, 40), 9) == (
         "3 points with 1 game won: then skunks won is 1, no other number."
     )
+    assert "66,7" in text_of(Client().get(S, headers={"accept-language": "fr-ca"}))
 
 
 def test_the_home_page_leads_to_the_clubs() -> None:

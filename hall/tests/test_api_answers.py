@@ -72,6 +72,7 @@ UNSEEN = {
     "nobody who is asked for won anything or waits for a match": "OwnBecause OwnMatch OwnWin PlayerPrizeOut PlayerThereOut",
     "no match ended without play": "MatchOutEndedEnum NullEnum",
     "no pool can be chosen": "PoolOffered",
+    "no event is played by teams": "ClubRow",
 }
 """Shapes that nothing in these answers has, by the reason."""
 
