@@ -204,7 +204,8 @@ SPREAD = "A spread is 01 to 121, two digits below one hundred (07, not 7), or bl
         ),
         pytest.param(
             "A-2,1,A-1,1,,10",
-            "points: Game points are 2, 3, 0 or a loss mark (X, /, –), or blank. [rule 12.1 (2020)]",
+            "points: Game points are 2, 3, 0 or a loss mark (X, /, –), or blank; 4 only where the event has a double skunk. "
+            "[rule 12.1 (2020)]",
             id="points",
         ),
         pytest.param(
