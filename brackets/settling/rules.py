@@ -148,6 +148,7 @@ def places_of(qualifiers: int) -> tuple[tuple[int, int], ...]:
 
 
 PLACES = tuple(_WEIGHTS)
+MOST_PLACES = 500
 """The places in which people can end: the losers of a round share one place."""
 
 

@@ -11,7 +11,8 @@ from django.urls import reverse
 from brackets.bracket.actions import draw_bracket
 from brackets.matches.actions.moving import move_over
 from brackets.models import Bracket, GameClaim, Match
-from brackets.settling.actions.settling import PrizePlan, pay_out, set_prizes
+from brackets.settling.actions.payouts import pay_out
+from brackets.settling.actions.prizes import PrizePlan, set_prizes
 from brackets.tests.factories import win
 from scorecards.sheet.reads import standings as standings_reads
 from scorecards.sheet.reads.lists import list_versions

@@ -16,17 +16,10 @@ from brackets.matches.actions.playing import take_back_game
 from brackets.matches.reads.takingback import taking_back
 from brackets.models import Item, Payout, Prize
 from brackets.settling.actions import fees as fees_actions
-from brackets.settling.actions.settling import (
-    ITEM_KINDS,
-    PrizePlan,
-    pay_out,
-    plan_pool,
-    remove_pool_plan,
-    reverse_item,
-    reverse_payout,
-    set_prizes,
-    write_item,
-)
+from brackets.settling.actions.books import ITEM_KINDS, reverse_item, write_item
+from brackets.settling.actions.payouts import pay_out, reverse_payout
+from brackets.settling.actions.pools import plan_pool, remove_pool_plan
+from brackets.settling.actions.prizes import PrizePlan, set_prizes
 from brackets.settling.reads import settling as settling_reads
 from brackets.settling.reads.prizes import PoolShown, prizes_mark
 from brackets.settling.reads.settling import PersonWon, Settlement

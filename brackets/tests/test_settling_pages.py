@@ -14,7 +14,9 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from brackets.models import Item, Payout, PoolPlan, Prize
-from brackets.settling.actions.settling import PrizePlan, pay_out, plan_pool
+from brackets.settling.actions.payouts import pay_out
+from brackets.settling.actions.pools import plan_pool
+from brackets.settling.actions.prizes import PrizePlan
 from brackets.settling.forms import PrizesForm
 from brackets.settling.reads.settling import settlement, winners
 from brackets.tests.factories import link, make_bracket, win

@@ -10,7 +10,8 @@ from brackets.matches.actions.ending import end_match, take_back_ending
 from brackets.matches.actions.playing import record_game, take_back_game
 from brackets.matches.reads.takingback import taking_back
 from brackets.models import MatchGame
-from brackets.settling.actions.settling import PrizePlan, pay_out, set_prizes
+from brackets.settling.actions.payouts import pay_out
+from brackets.settling.actions.prizes import PrizePlan, set_prizes
 from brackets.tests.factories import make_bracket, win
 from tournaments.access import Rights
 from tournaments.errors import Malformed

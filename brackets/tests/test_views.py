@@ -10,7 +10,8 @@ from django.utils import timezone
 from brackets.bracket.reads.drawn import bracket, match
 from brackets.matches.reads.matchcard import match_page
 from brackets.models import Bracket, MatchGame
-from brackets.settling.actions.settling import PrizePlan, pay_out, set_prizes
+from brackets.settling.actions.payouts import pay_out
+from brackets.settling.actions.prizes import PrizePlan, set_prizes
 from brackets.tests.factories import link, make_bracket, make_posted_event, schedule, win
 from tournaments.models import Event
 from tournaments.tests.factories import (

@@ -15,7 +15,8 @@ from brackets.bracket.actions import draw_bracket
 from brackets.matches.actions.ending import end_match
 from brackets.matches.actions.moving import move_over
 from brackets.models import Bracket, Match, MatchGame
-from brackets.settling.actions.settling import PrizePlan, pay_out, set_prizes
+from brackets.settling.actions.payouts import pay_out
+from brackets.settling.actions.prizes import PrizePlan, set_prizes
 from brackets.tests.factories import link, make_bracket, make_posted_event, win
 from hall.desk import reads as desk_reads
 from hall.desk.actions import reopen_phase

@@ -16,7 +16,8 @@ from django.test import Client, override_settings
 from django.urls import reverse
 
 from brackets.models import Match, PoolPlan, Prize
-from brackets.settling.actions.settling import PrizePlan, plan_pool, set_prizes
+from brackets.settling.actions.pools import plan_pool
+from brackets.settling.actions.prizes import PrizePlan, set_prizes
 from brackets.tests.factories import make_bracket
 from hall.tests.sources import APPS, dotted, files_of, module_of, name_of, python_files, tree, walk
 from hall.tests.test_notices import ask, link_of

@@ -37,8 +37,11 @@ from brackets.matches.reads.takingback import ENDING, taking_back
 from brackets.models import Item, MatchGame, Payout
 from brackets.results.actions.after_posting import correct_after_posting, find_correction
 from brackets.results.reads.results import results
-from brackets.settling.actions import settling as settling_actions
-from brackets.settling.actions.settling import PrizePlan
+from brackets.settling.actions import books as books_actions
+from brackets.settling.actions import payouts as payouts_actions
+from brackets.settling.actions import pools as pools_actions
+from brackets.settling.actions import prizes as prizes_actions
+from brackets.settling.actions.prizes import PrizePlan
 from brackets.settling.reads.settling import settlement, winners
 from brackets.tests.replaying import kept, replayed
 from brackets.tests.test_settling import check_books
@@ -430,16 +433,16 @@ class Hall:
         table = [PrizePlan("place", cents, place) for place, cents in ((1, 20_000), (2, 10_001), (3, 5000), (5, 999))]
         table += [PrizePlan("rank", 3000 + m, 1 + n % 4), PrizePlan("hnq", 2000)]
         table += [PrizePlan("other", 500, name="Best hat", entrant=self.entrant(slug, n).number)] if m % 2 else []
-        settling_actions.set_prizes(event=self.event(slug), prizes=table[n % 3 :], actor=self.actor)
+        prizes_actions.set_prizes(event=self.event(slug), prizes=table[n % 3 :], actor=self.actor)
 
     def plan_pool(self, slug: str, n: int, m: int) -> None:
         fee = self.event(slug).fees.get(name="Q-pool")
         if m % 8 == 0:
-            settling_actions.remove_pool_plan(fee=fee, actor=self.actor)
+            pools_actions.remove_pool_plan(fee=fee, actor=self.actor)
             return
         kind = ("equal", "top_double", "graduated", "by_hand")[m % 4]
         by_hand = [1000, 333, 1][: n % 4] if m % 4 == 3 or m % 6 == 0 else []
-        settling_actions.plan_pool(fee=fee, type=kind, ratio=n % 5 + 1, by_hand=by_hand, reason="So", actor=self.actor)
+        pools_actions.plan_pool(fee=fee, type=kind, ratio=n % 5 + 1, by_hand=by_hand, reason="So", actor=self.actor)
 
     def pay(self, slug: str, n: int, m: int) -> None:
         """Pay a winner all that is open, a part, or more than that."""
@@ -449,7 +452,7 @@ class Hall:
         one = people[n % len(people)]
         cents = max(1, (one.open, one.open, one.open // 3, one.open + 1)[m % 4])
         player = Entry.objects.filter(event__tournament=self.tournament, player=one.player).latest("pk").player
-        settling_actions.pay_out(tournament=self.tournament, player=player, kind="cash", cents=cents, actor=self.actor)
+        payouts_actions.pay_out(tournament=self.tournament, player=player, kind="cash", cents=cents, actor=self.actor)
         assert cents <= one.open
         self.box -= cents
 
@@ -459,7 +462,7 @@ class Hall:
             return
         payout = payouts[n % len(payouts)]
         again = Payout.objects.filter(reverses=payout).exists()
-        settling_actions.reverse_payout(payout=payout, reason="A slip", actor=self.actor)
+        payouts_actions.reverse_payout(payout=payout, reason="A slip", actor=self.actor)
         self.box += 0 if again else payout.cents
 
     def item(self, slug: str, n: int, m: int) -> None:
@@ -467,12 +470,12 @@ class Hall:
         if m % 3 == 0 and items:
             item = items[n % len(items)]
             again = Item.objects.filter(reverses=item).exists()
-            settling_actions.reverse_item(item=item, reason="A slip", actor=self.actor)
+            books_actions.reverse_item(item=item, reason="A slip", actor=self.actor)
             self.box += 0 if again else -item.cents if item.kind == Item.Kind.INCOME else item.cents
             return
-        kind = settling_actions.ITEM_KINDS[n % 3]
+        kind = books_actions.ITEM_KINDS[n % 3]
         of = self.event(slug) if m % 2 else None
-        settling_actions.write_item(
+        books_actions.write_item(
             tournament=self.tournament, kind=kind, name="Hall", cents=n + 1, event=of, actor=self.actor
         )
         self.box += n + 1 if kind == Item.Kind.INCOME else -(n + 1)
@@ -647,12 +650,12 @@ def settle(hall: Hall) -> None:
         for payout in (
             hall.tournament.payouts.filter(player=won.player, reverses=None, reversed_by=None) if won.over else ()
         ):
-            settling_actions.reverse_payout(payout=payout, reason="Brought back", actor=hall.actor)
+            payouts_actions.reverse_payout(payout=payout, reason="Brought back", actor=hall.actor)
             hall.box += payout.cents
     for won in winners(hall.tournament):
         if won.open:
             player = Player.objects.get(pk=won.player)
-            settling_actions.pay_out(
+            payouts_actions.pay_out(
                 tournament=hall.tournament, player=player, kind="cheque", cents=won.open, actor=hall.actor
             )
             hall.box -= won.open

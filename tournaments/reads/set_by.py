@@ -40,6 +40,11 @@ def last_set(tournament: Tournament, event: Event | None, subject: tuple[str, st
     return rows.filter(after__has_key=name).order_by("-pk").first()
 
 
+def since(row: AuditEntry | None) -> Since | None:
+    """The person who wrote this row of the log, with the time; None without a row."""
+    return None if row is None else Since(row.actor_name, row.at)
+
+
 def taken_away(tournament: Tournament, event: Event | None, subject: tuple[str, str]) -> AuditEntry | None:
     """Return the log row that removed this thing, or None. Its `before` is a dictionary that describes the thing."""
     kind, _key = subject

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from brackets.models import Item
-from brackets.settling.actions.settling import ITEM_KINDS, reverse_item, write_item
+from brackets.settling.actions.books import ITEM_KINDS, reverse_item, write_item
 from brackets.settling.reads.settling import settlement
 from tournaments.access import Need, tournament_for
 from tournaments.api.shapes import (

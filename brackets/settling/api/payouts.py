@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from brackets.models import Payout
-from brackets.settling.actions.settling import PAYOUT_KINDS, pay_out, reverse_payout
+from brackets.settling.actions.payouts import PAYOUT_KINDS, pay_out, reverse_payout
 from brackets.settling.reads.settling import PersonWon, winner, winners
 from tournaments.access import Need, tournament_for
 from tournaments.api.shapes import (

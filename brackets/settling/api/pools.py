@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from brackets.models import PoolPlan
-from brackets.settling.actions.settling import plan_pool, remove_pool_plan
+from brackets.settling.actions.pools import plan_pool, remove_pool_plan
 from brackets.settling.api.prizes import WinnerOut
 from brackets.settling.reads.prizes import PoolShown
 from brackets.settling.reads.settling import event_books

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from brackets.models import Prize
-from brackets.settling.actions.settling import PrizePlan, set_prizes
+from brackets.settling.actions.prizes import PrizePlan, set_prizes
 from brackets.settling.reads.prizes import prizes_mark
 from brackets.settling.reads.settling import event_books
 from tournaments.access import Need, event_for

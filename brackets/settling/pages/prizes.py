@@ -12,8 +12,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from brackets.settling.actions import settling as settling_actions
-from brackets.settling.actions.settling import PrizePlan
+from brackets.settling.actions import pools as pools_actions
+from brackets.settling.actions import prizes as prizes_actions
+from brackets.settling.actions.prizes import PrizePlan
 from brackets.settling.forms import FundForm, PoolForm, PoolPlacesForm, PrizesForm
 from brackets.settling.reads.prizes import POOLS, EventAwards, PoolShown, prize_values
 from brackets.settling.reads.settling import EventBooks, event_books, paid_in
@@ -39,7 +40,7 @@ def prizes(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     form = _prizes_form(event_row, awards, request.POST)
     with Attempt() as attempt:
         reason, read = cleaned(form).get("reason", ""), form.plans_read()
-        settling_actions.set_prizes(
+        prizes_actions.set_prizes(
             event=event_row,
             prizes=[PrizePlan(**plan) for plan in form.plans()],
             read=None if read is None else [PrizePlan(**plan) for plan in read],
@@ -160,7 +161,7 @@ def plan_pool(request: HttpRequest, tournament: str, event: str, fee: int) -> Ht
         reason_to_remove = request.POST.get(f"pool{fee_row.pk}-reason", "")
         with Attempt() as attempt:
             read = _plan_read(form) if form.is_valid() else None
-            settling_actions.remove_pool_plan(fee=fee_row, reason=reason_to_remove, read=read, actor=actor_of(request))
+            pools_actions.remove_pool_plan(fee=fee_row, reason=reason_to_remove, read=read, actor=actor_of(request))
             messages.success(
                 request, _("Nothing is said any more of how “%(fee)s” is paid out.") % {"fee": fee_row.name}
             )
@@ -173,7 +174,7 @@ def plan_pool(request: HttpRequest, tournament: str, event: str, fee: int) -> Ht
     with Attempt(form):
         values = cleaned(form)
         amounts_by_hand = pool.by_hand if values["type"] == "by_hand" else ()
-        settling_actions.plan_pool(
+        pools_actions.plan_pool(
             fee=fee_row,
             type=values["type"],
             ratio=values["ratio"],
@@ -199,7 +200,7 @@ def pool_places(request: HttpRequest, tournament: str, event: str, fee: int) -> 
     form = PoolPlacesForm(request.POST, amounts=_amounts(pool), by_hand=pool.by_hand, prefix=f"places{fee_row.pk}")
     with Attempt(form, place=_place_field):
         reason = cleaned(form)["reason"]
-        settling_actions.plan_pool(
+        pools_actions.plan_pool(
             fee=fee_row,
             type=pool.type or "by_hand",
             ratio=pool.ratio,

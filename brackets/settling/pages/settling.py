@@ -15,7 +15,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from brackets.settling import words as settling_words
-from brackets.settling.actions import settling as settling_actions
+from brackets.settling.actions import books as books_actions
+from brackets.settling.actions import payouts as payouts_actions
 from brackets.settling.forms import ItemForm, PayoutForm
 from brackets.settling.reads import settling as settling_reads
 from brackets.settling.reads.settling import PersonWon
@@ -52,7 +53,7 @@ def settlement(request: HttpRequest, tournament: str) -> HttpResponse:
     with Attempt(form):
         values = dict(cleaned(form))
         event = tournament_row.events.filter(slug=values.pop("event")).first()
-        item = settling_actions.write_item(tournament=tournament_row, event=event, **values, actor=actor_of(request))
+        item = books_actions.write_item(tournament=tournament_row, event=event, **values, actor=actor_of(request))
         messages.success(
             request,
             _("%(name)s, %(amount)s, is in the books.") % {"name": item.name, "amount": money_words.amount(item.cents)},
@@ -69,7 +70,7 @@ def reverse_item(request: HttpRequest, tournament: str, number: int) -> HttpResp
     if item is None:
         raise Http404(_("There is no such line in the books."))
     with Attempt() as attempt:
-        settling_actions.reverse_item(item=item, reason=request.POST.get("reason", "").strip(), actor=actor_of(request))
+        books_actions.reverse_item(item=item, reason=request.POST.get("reason", "").strip(), actor=actor_of(request))
         messages.success(request, _("Line %(number)d of the books is taken back.") % {"number": number})
         return redirect("brackets:settlement", tournament)
     return _books_page(request, tournament_row, rights, refused=attempt.refused, about=number)
@@ -137,7 +138,7 @@ def payouts(request: HttpRequest, tournament: str) -> HttpResponse:
     kind, cents = pay_button[1], int(pay_button[3])
     player = Player.objects.get(pk=person.player)
     with Attempt() as attempt:
-        settling_actions.pay_out(
+        payouts_actions.pay_out(
             tournament=tournament_row, player=player, kind=kind, cents=cents, looked_at=cents, actor=actor_of(request)
         )
         _report_payout(request, tournament_row, person.player, kind, cents)
@@ -217,7 +218,7 @@ def payout(request: HttpRequest, tournament: str, player: int) -> HttpResponse:
     form = PayoutForm(request.POST)
     with Attempt(form):
         values = dict(cleaned(form))
-        settling_actions.pay_out(
+        payouts_actions.pay_out(
             tournament=tournament_row,
             player=Player.objects.get(pk=player),
             looked_at=values.pop("open"),
@@ -240,7 +241,7 @@ def reverse_payout(request: HttpRequest, tournament: str, player: int, number: i
     if row is None:
         raise Http404(_("There is no such line among this person’s payouts."))
     with Attempt() as attempt:
-        settling_actions.reverse_payout(
+        payouts_actions.reverse_payout(
             payout=row, reason=request.POST.get("reason", "").strip(), actor=actor_of(request)
         )
         messages.success(request, money_words.line_taken_back(number, row.cents))
