@@ -98,8 +98,8 @@ def pytest_configure(config: pytest.Config) -> None:
     sys.dont_write_bytecode = False
     if config.getoption("--all"):
         os.environ["TEST_EVERYTHING"] = "1"
-    # Tests that are named on the command line always run. xdist passes the option on to its processes.
-    if config.args_source is pytest.Config.ArgsSource.ARGS and not hasattr(config, "workerinput"):
+    # Tests that are named on the command line always run. xdist's processes have the same command line.
+    if config.args_source is pytest.Config.ArgsSource.ARGS:
         config.option.all = True
     if config.getoption("--on-postgres") and not os.environ.get("TEST_DATABASE_URL"):
         try:
@@ -158,7 +158,7 @@ def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collecto
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark the tests by the real parts that they need; without `--all`, leave out those that wait for a release."""
     for item in items:
-        names = set(getattr(item, "fixturenames", ()))
+        names = _fixtures(item)
         if "db" in names or item.get_closest_marker("django_db"):
             item.add_marker("database")
         for mark, (fixtures, _find) in PARTS.items():
@@ -175,6 +175,17 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(200_000, 50, 100)
+
+
+def _fixtures(item: pytest.Item) -> set[str]:
+    """The fixtures of a test, without the parameters that only have the name of one, such as `page`."""
+    parameters = {
+        name.strip()
+        for mark in item.iter_markers("parametrize")
+        if not mark.kwargs.get("indirect")
+        for name in (mark.args[0].split(",") if isinstance(mark.args[0], str) else mark.args[0])
+    }
+    return set(getattr(item, "fixturenames", ())) - parameters
 
 
 def _waits_for_a_release(item: pytest.Item) -> bool:

@@ -187,6 +187,45 @@ def test_the_tests_are_listed_though_several_processes_would_run_them() -> None:
     assert (listed.returncode, f"{place}::test_what_another_has_built_is_written_again" in listed.stdout) == (0, True)
 
 
+SMALL = """
+import pytest
+
+
+@pytest.mark.parametrize("page", ["one", "two"])
+def test_without_a_browser(page: str) -> None:
+    assert page
+
+
+@pytest.mark.release
+def test_long() -> None:
+    assert True
+"""
+
+
+@pytest.mark.parametrize("processes", ["0", "2"])
+@pytest.mark.parametrize(("is_named", "count"), [(True, "3 passed"), (False, "2 passed")])
+def test_a_parameter_called_like_a_fixture_needs_no_browser_and_a_named_file_runs_whole(
+    tmp_path: Path, processes: str, is_named: bool, count: str
+) -> None:
+    (tmp_path / "conftest.py").symlink_to(servers.ROOT / "conftest.py")
+    (tmp_path / "pyproject.toml").write_bytes((servers.ROOT / "pyproject.toml").read_bytes())
+    (tmp_path / "hall").mkdir()
+    (tmp_path / "hall" / "test_small.py").write_text(SMALL, encoding="utf-8")
+    command = [sys.executable, "-m", "pytest", "-q", "-n", processes, *(["hall/test_small.py"] if is_named else [])]
+    env = {name: value for name, value in os.environ.items() if not name.startswith(("DJANGO_", "PYTEST_"))}
+
+    done = subprocess.run(
+        command,
+        cwd=tmp_path,
+        env={**env, "PYTHONPATH": str(servers.ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert count in done.stdout, done.stdout + done.stderr
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
