@@ -481,7 +481,7 @@ def test_two_who_change_places_are_all_whose_paper_changes(seated: Event) -> Non
     done = client.post(of("swap", seated), {"one": "A-1", "other": "A-4"}, follow=True)
 
     assert seen.context["outlook"].players == ("A-1", "A-4")
-    assert "are wrong for: A-4 Milt Orr, A-1 Edie Marsh. Tell them, and print theirs again." in text_of(done)
+    assert "are wrong for: A-4 Milt Orr and A-1 Edie Marsh. Tell them, and print theirs again." in text_of(done)
 
 
 def test_a_swap_that_changes_other_games_by_now_is_refused(tournament: Tournament) -> None:
