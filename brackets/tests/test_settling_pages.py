@@ -661,7 +661,8 @@ def test_more_q_pools_than_two_are_said_and_not_refused(event: Event, director: 
 
     text = text_of(director.get(page("pools", "main")))
     assert (
-        "This event has 3 Q-pools: Q-pool, Q-pool 1 in 6, Q-pool 1 in 8. The ACC knows up to two for an event." in text
+        "This event has 3 Q-pools: Q-pool, Q-pool 1 in 6 and Q-pool 1 in 8. The ACC knows up to two for an event."
+        in text
     )
 
 
