@@ -386,7 +386,7 @@ def test_a_part_is_paid_and_taken_back_on_the_page(event: Event, registrar: Clie
     assert registrar.post(back, {"reason": ""}).status_code == 422
     answer = registrar.post(back, {"reason": "lost"}, follow=True)
     assert "Line 1, $50, is taken back." in text_of(answer)
-    assert "<del>Cheque <b>$50</b></del>" in html_of(answer)
+    assert "<del>Check <b>$50</b></del>" in html_of(answer)
     assert registrar.get(page("payout", entrant(event, 5).player_id)).status_code == 404
 
 
