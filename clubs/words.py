@@ -15,6 +15,7 @@ from clubs.rules.guests import GUEST_NIGHTS, GUEST_POINTS, is_over
 from clubs.rules.pasted import FIGURES, BadLine, Passed, PassedLine, PastedSheet
 from clubs.rules.totals import SKUNK_POINTS, WIN_POINTS, Totals, Uneven, Wrong, nets
 from tournaments.money.words import amount
+from tournaments.words.listing import in_a_row
 
 
 def wrong(what: Wrong, totals: Totals, games: int) -> str:
@@ -375,14 +376,14 @@ def line_unknown(name: str) -> str:
 
 def zeros_stand(numbers: Sequence[int]) -> str:
     """Where a single 0 stands in a sheet."""
-    return _("A 0 stands in line %(lines)s.") % {"lines": ", ".join(map(str, numbers))}
+    return _("A 0 stands in line %(lines)s.") % {"lines": in_a_row(map(str, numbers))}
 
 
 def also_lines(numbers: Sequence[int]) -> str:
     """Where else the same stands; empty where it stands nowhere else."""
     if not numbers:
         return ""
-    return " " + _("The same name is in line %(lines)s.") % {"lines": ", ".join(map(str, numbers))}
+    return " " + _("The same name is in line %(lines)s.") % {"lines": in_a_row(map(str, numbers))}
 
 
 def too_many_results(results: int, most: int) -> str:

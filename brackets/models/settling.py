@@ -115,7 +115,7 @@ class Payout(MoneyLine):
 
     class Kind(models.TextChoices):
         CASH = "cash", _("Cash")
-        CHEQUE = "cheque", _("Cheque")
+        CHEQUE = "cheque", _("Check")
         REVERSAL = "reversal", _("Correction")
 
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="payouts")

@@ -431,5 +431,5 @@ class PayoutForm(MoneyForm):
         label=gettext_lazy("Note"),
         max_length=MAX_REASON,
         required=False,
-        help_text=gettext_lazy("The number of a cheque, or who took it."),
+        help_text=gettext_lazy("The number of a check, or who took it."),
     )

@@ -14,6 +14,7 @@ from brackets.bracket.words.places import high_nonqualifier
 from tournaments.errors import Since
 from tournaments.money import words as money_words
 from tournaments.words import overwriting as overwriting_words
+from tournaments.words.listing import in_a_row
 
 
 def prize_named(kind: str, place: int | None, name: str, people: int, *, as_posted: bool = False) -> str:
@@ -155,7 +156,7 @@ def too_many_q_pools(names: Sequence[str]) -> str:
     return _(
         "This event has %(n)d Q-pools: %(names)s. The ACC knows up to two for an event. Make the others side pools on the page Fees, "
         "unless it is meant so."
-    ) % {"n": len(names), "names": ", ".join(names)}
+    ) % {"n": len(names), "names": in_a_row(names)}
 
 
 def shared_out_with(rank: int) -> str:
@@ -250,7 +251,7 @@ def payout_moved(name: str, open_cents: int, since: Since | None) -> str:
 def paid_out(kind: str, cents: int, name: str, open_cents: int) -> str:
     """After a payout: what was paid, and what is still open, in cents."""
     sentence = (
-        _("%(amount)s paid to %(name)s by cheque.") if kind == "cheque" else _("%(amount)s paid to %(name)s in cash.")
+        _("%(amount)s paid to %(name)s by check.") if kind == "cheque" else _("%(amount)s paid to %(name)s in cash.")
     )
     rest = (
         _("Still open: %(amount)s.") % {"amount": money_words.amount(open_cents)}

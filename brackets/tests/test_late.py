@@ -468,3 +468,15 @@ def test_without_a_list_there_are_no_versions(event: Event) -> None:
     shown = in_role(event.tournament, "viewer").get(f"/t/sierra/{event.slug}/qualifiers/versions/")
 
     assert "No list is posted yet." in text_of(shown)
+
+
+def test_the_form_offers_the_initials_of_the_account_and_remembers_others(event: Event) -> None:
+    user = make_user("dora", role="director", tournament=event.tournament)
+    user.initials = "DQ"
+    user.save()
+    client = signed_in(user)
+
+    seen = client.post(address(event), OUT)
+
+    assert seen.context["form"]["initials"].value() == "DQ"
+    assert client.post(address(event), {**OUT, "initials": ""}).context["form"]["initials"].value() == ""

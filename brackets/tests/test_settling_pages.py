@@ -388,7 +388,7 @@ def test_a_part_is_paid_and_taken_back_on_the_page(event: Event, registrar: Clie
     assert registrar.post(back, {"reason": ""}).status_code == 422
     answer = registrar.post(back, {"reason": "lost"}, follow=True)
     assert "Line 1, $50, is taken back." in text_of(answer)
-    assert "<del>Cheque <b>$50</b></del>" in html_of(answer)
+    assert "<del>Check <b>$50</b></del>" in html_of(answer)
     assert registrar.get(page("payout", entrant(event, 5).player_id)).status_code == 404
 
 
@@ -663,7 +663,8 @@ def test_more_q_pools_than_two_are_said_and_not_refused(event: Event, director: 
 
     text = text_of(director.get(page("pools", "main")))
     assert (
-        "This event has 3 Q-pools: Q-pool, Q-pool 1 in 6, Q-pool 1 in 8. The ACC knows up to two for an event." in text
+        "This event has 3 Q-pools: Q-pool, Q-pool 1 in 6 and Q-pool 1 in 8. The ACC knows up to two for an event."
+        in text
     )
 
 

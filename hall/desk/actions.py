@@ -12,6 +12,7 @@ from hall.desk.phases import Reopening, final_of, reopening, why_may_not
 from scorecards.models import Discrepancy, Look, PostedList, QualifyingResult, Scorecard, TieBreak
 from tournaments import audit
 from tournaments.access import Actor
+from tournaments.day.actions.moving_up import move_up
 from tournaments.day.actions.status import set_status
 from tournaments.errors import Fault, Forbidden, Malformed, Refused
 from tournaments.models import MAX_REASON, Entry, Event
@@ -93,6 +94,8 @@ def reopen_phase(
         set_status(
             entry=entry, status=Entry.Status.NO_SHOW, reason=_("Left before the seats were drawn anew"), actor=actor
         )
+    # No-shows after the draw have freed places, which whoever enters now must not get before those who wait.
+    move_up(event=event, actor=actor)
     return plan
 
 

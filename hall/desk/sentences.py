@@ -38,6 +38,7 @@ from tournaments.rules.citations import OURS
 from tournaments.rules.initials import initials_of
 from tournaments.rules.skunk import ACC_SKUNKS, Skunks
 from tournaments.words import citing as citing_words
+from tournaments.words.listing import in_a_row
 
 MOST_GAMES = 4
 """How many games a sentence names before it says how many more there are."""
@@ -473,7 +474,7 @@ def will_undo(step: Changed, event: Event) -> str:
         return sentence % {"name": entry.known_name if entry else key, "was": statuses[0], "now": statuses[-1]}
     if isinstance(was, PlayedOff):
         return _("The tie was played off in this order again: %(order)s.") % {"order": ", ".join(was.order)}
-    return _("The tie of %(seats)s is open again: nobody has played it off.") % {"seats": ", ".join(key.split())}
+    return _("The tie of %(seats)s is open again: nobody has played it off.") % {"seats": in_a_row(key.split())}
 
 
 def _will_restore_result(key: str, was: Recorded, now: Recorded) -> str:

@@ -193,6 +193,8 @@ def _corrected(row: AuditEntry, names: Names) -> str:
         return _("The ACC number of %(name)s is %(number)s now.") % {"name": name, "number": after["acc_number"]}
     if "club" in after:
         return _("The club of %(name)s is corrected.") % {"name": name}
+    if after.get("reach"):
+        return _("The e-mail or phone of %(name)s is corrected.") % {"name": name}
     return _("What is noted of %(name)s is corrected.") % {"name": name}
 
 

@@ -203,6 +203,7 @@ _LABELS = {
     "status": gettext_lazy("status"),
     "status_reason": gettext_lazy("reason"),
     "acc_number": gettext_lazy("ACC number"),
+    "reach": gettext_lazy("e-mail or phone changed"),
     "seat": gettext_lazy("seat"),
     "seats": gettext_lazy("seats"),
     "seed": gettext_lazy("number of the draw"),

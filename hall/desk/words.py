@@ -16,6 +16,7 @@ from django.utils.translation import ngettext
 from tournaments.models import Event
 from tournaments.rules.quota import USUAL_ONE_IN
 from tournaments.venue.words import events as events_words
+from tournaments.words.listing import in_a_row
 
 AND_MORE_AFTER = 6
 """How many names a list shows before it counts the rest."""
@@ -480,7 +481,7 @@ def ladder_results_missing(game: int, tables: Sequence[int]) -> Wording:
     text = ngettext(
         "%(n)d result of game %(game)d is missing", "%(n)d results of game %(game)d are missing", len(tables)
     ) % {"n": len(tables), "game": game}
-    where = ngettext("Table %(tables)s.", "Tables %(tables)s.", len(tables)) % {"tables": ", ".join(map(str, tables))}
+    where = ngettext("Table %(tables)s.", "Tables %(tables)s.", len(tables)) % {"tables": in_a_row(map(str, tables))}
     return Wording(text, where, _("To the ladder"))
 
 
@@ -551,7 +552,7 @@ def not_typed(cards: Sequence[tuple[str, Sequence[int]]]) -> Wording:
     texts = []
     for name, numbers in cards:
         games_text = ngettext("game %(games)s", "games %(games)s", len(numbers)) % {
-            "games": ", ".join(map(str, numbers))
+            "games": in_a_row(map(str, numbers))
         }
         texts.append(card_and_reason(name, games_text))
     return Wording(

@@ -12,6 +12,7 @@ from scorecards.sheet.rules.needs import Chance, Need
 from scorecards.sheet.rules.ranking import Tiebreaker
 from tournaments.rules.edition import Edition
 from tournaments.words import citing as citing_words
+from tournaments.words.listing import in_a_row
 
 
 def rank_later() -> str:
@@ -41,7 +42,7 @@ def why_this_rank(place: OwnPlace) -> tuple[str, ...]:
     """
     lines, first = [], Tiebreaker(place.first)
     if place.level:
-        values = {"who": ", ".join(_who(seat, name) for seat, name in place.level)}
+        values = {"who": in_a_row(_who(seat, name) for seat, name in place.level)}
         lines.append(_("You share this rank with %(who)s: everything that breaks a tie is equal.") % values)
     if place.behind is not None:
         text = {

@@ -13,15 +13,19 @@ from celery import shared_task
 from django.core.cache import cache
 from django.utils import timezone
 
-from hall.notices import sending
+from hall.notices import places, sending
 from scorecards.tasks import InProcess, queue_job
-from tournaments.models import Event, event_touched
+from tournaments.models import Event, event_touched, place_given
 
 logger = logging.getLogger(__name__)
 
 
 def _waiting_key(event_id: int) -> str:
     return f"news-waiting-{event_id}"
+
+
+def _place_key(entry_id: int) -> str:
+    return f"place-waiting-{entry_id}"
 
 
 @shared_task(ignore_result=True)
@@ -53,7 +57,15 @@ def forget_news() -> int:
     return sending.forget_outdated(timezone.now())
 
 
+@shared_task(ignore_result=True)
+def tell_of_place(entry_id: int) -> None:
+    """Mail somebody who waited that they have a place."""
+    cache.delete(_place_key(entry_id))
+    places.tell_of_place(entry_id)
+
+
 in_process = InProcess(tell_news, "news")
+in_process_places = InProcess(tell_of_place, "places")
 
 
 def queue_news(event_id: int) -> None:
@@ -66,6 +78,12 @@ def when_touched(sender: Any, *, event_id: int, **kwargs: Any) -> None:
     queue_news(event_id)
 
 
+def when_place_given(sender: Any, *, entry_id: int, **kwargs: Any) -> None:
+    """Signal receiver for `place_given`."""
+    queue_job(tell_of_place, in_process_places, entry_id, _place_key(entry_id))
+
+
 def connect() -> None:
-    """Connect the receiver; called once when the app is ready."""
+    """Connect the receivers; called once when the app is ready."""
     event_touched.connect(when_touched, dispatch_uid="hall.notices")
+    place_given.connect(when_place_given, dispatch_uid="hall.notices.places")

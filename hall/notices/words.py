@@ -46,6 +46,15 @@ def match(event: Event, match_now: MatchNow, opponent: Side, *, rounds: int) -> 
     return _("Your match is up"), text
 
 
+def place(event: Event) -> tuple[str, str]:
+    """That somebody who waited has a place, as title and text."""
+    text = _(
+        "%(event)s: a place is free, and it is yours. You are off the waiting list. If you cannot come, tell the director: "
+        "others wait."
+    )
+    return _("You have a place"), text % {"event": event.name}
+
+
 # --- Mails -----------------------------------------------------------------------------------------------------------
 
 

@@ -60,7 +60,9 @@ class SignInView(LoginView):
     authentication_form = SignInForm
 
     def form_valid(self, form: Any) -> HttpResponse:
-        return speaking(super().form_valid(form), form.get_user().language)
+        answer, language = super().form_valid(form), form.get_user().language
+        # Whoever chose a language at the foot of a page, and none for the account, keeps it.
+        return speaking(answer, language) if language else answer
 
 
 class AskForPasswordView(PasswordResetView):

@@ -29,6 +29,7 @@ from tournaments.models import AuditEntry, MadeUp, Player, Role, Site, SiteAct, 
 from tournaments.people.actions.people import grant_role, new_user
 from tournaments.reads.site import is_started
 from tournaments.rules.naming import plain
+from tournaments.words.listing import in_a_row
 
 Rows = Mapping[type[Model], Collection[int]]
 """Rows by their models, as keys."""
@@ -101,7 +102,7 @@ def look_at_deletion(*, tournament: Tournament, name: str, although_it_runs: boo
             "%(events)s is being played. Say that it is deleted although it is.",
             "%(events)s are being played. Say that they are deleted although they are.",
             len(running),
-        ) % {"events": ", ".join(str(event.name) for event in running)}
+        ) % {"events": in_a_row(str(event.name) for event in running)}
         faults.append(Fault("although_it_runs", "begun", message))
     raise_malformed(faults)
 

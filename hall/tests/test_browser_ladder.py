@@ -248,7 +248,7 @@ def test_from_the_captains_lists_to_the_printed_ranking(kept_site: Site, new_pag
     desk.get_by_role("button", name="Take back the result of table 2").click()
     tap(desk, names[other], "skunk")
     desk.get_by_role("button", name="Start game 2").click()
-    expect(desk.get_by_role("alert")).to_contain_text("The results of tables 3, 4, 5, 6, 7 are missing.")
+    expect(desk.get_by_role("alert")).to_contain_text("The results of tables 3, 4, 5, 6 and 7 are missing.")
     for phone, key, table in zip(
         phones, keys, ("For the next game you go to table 2.", "you stay at table 1."), strict=True
     ):

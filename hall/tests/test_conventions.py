@@ -116,7 +116,7 @@ def acts() -> Iterator[tuple[str, Function]]:
 
 
 def writes_the_trail(function: Function) -> bool:
-    return any(dotted(call.func) == "audit.record" for call in calls(function))
+    return any(dotted(call.func) in ("audit.record", "audit.record_many") for call in calls(function))
 
 
 def test_there_are_actions_to_look_at() -> None:

@@ -771,7 +771,9 @@ def test_every_action_that_is_written_to_the_trail_has_a_sentence() -> None:
                 # An app's own `_record` takes the action by position.
                 given = [one.value for one in call.keywords if one.arg == "action"]
                 name = ast.unparse(call.func)
-                for value in given if name == "audit.record" else call.args if name == "_record" else ():
+                for value in (
+                    given if name in ("audit.record", "audit.record_many") else call.args if name == "_record" else ()
+                ):
                     written_there |= {
                         node.value
                         for node in walk(value)

@@ -346,7 +346,7 @@ def test_an_entry_of_the_api_says_who_what_and_whether_it_can_be_undone(busy: Ev
         "who": "Lena Farr",
         "initials": "LF",
         "sentence": "LF corrected A-1 game 1 from +12 to +10, rule 12.2.a. "
-        "Signed without another look at the paper of A-1, A-2.",
+        "Signed without another look at the paper of A-1 and A-2.",
         "undoable": True,
         "why_not": "",
         "subject": {"kind": "discrepancy", "key": "1-A-1-A-2"},

@@ -147,7 +147,7 @@ def test_whoever_shares_a_rank_is_told_with_which_others(event: Event) -> None:
     make_cards(event, **LEVEL)
 
     second, third = (f"{entry_of(event, seat).name} ({seat})" for seat in ("A-2", "A-3"))
-    assert f"You share this rank with {second}, {third}: everything that breaks a tie is equal." in rank_on(event)
+    assert f"You share this rank with {second} and {third}: everything that breaks a tie is equal." in rank_on(event)
 
 
 def test_a_tie_at_the_line_is_broken_by_a_game_once_all_cards_are_in(event: Event) -> None:

@@ -41,6 +41,8 @@ from tournaments.entrants.actions.paper import mark_printed
 from tournaments.entrants.reads.paper import sheets_of
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, DayChange, Entry, Event, Player, Tournament
+from tournaments.money.actions.money import add_fee
+from tournaments.money.reads.money import account_of
 from tournaments.people.actions.people import link_player
 from tournaments.rotation.rules.deal import Deal, with_first_deals
 from tournaments.rotation.rules.movements import PLANS, Movement, sitters
@@ -1244,3 +1246,75 @@ def test_a_file_with_an_impossible_day_change_is_refused(
         import_tournament(document={**document, "slug": "again"}, actor=make_actor())
 
     assert [fault.field for fault in caught.value.faults] == ["events.0.day_changes.0.data"]
+
+
+# --- The fee of a no-show while a game is on -------------------------------------------------------------------------
+
+
+@pytest.fixture
+def with_fee(at_play: Event) -> Event:
+    add_fee(event=at_play, name="Entry", cents=7500, kind="entry", actor=make_actor())
+    return at_play
+
+
+def open_of(event: Event, seat: str) -> int:
+    entry = entry_at(event, seat)
+    assert entry is not None
+    account = account_of(event.tournament, entry.player_id)
+    assert account is not None
+    return account.account.open
+
+
+def test_what_was_said_of_the_fee_comes_along_to_the_page_of_the_day(with_fee: Event) -> None:
+    client = signed_in(make_user("dora", role="director", tournament=with_fee.tournament))
+    entry = entry_at(with_fee, "A-4")
+    assert entry is not None
+    address = reverse("tournaments:status", args=["sierra", "club", entry.number])
+
+    seen = client.post(address, {"status": "no_show", "reason": "Ill", "fee": "waived"}, follow=True)
+    sent = {"seat": "A-4", "reason": "Ill", "fee": seen.context["reason_form"]["fee"].value()}
+    sent |= {"way": seen.context.get("way", ""), "mark": seen.context["outlook"].mark}
+    client.post(reverse("tournaments:day_change", args=["sierra", "club", "no_show"]), sent)
+
+    assert entry_status(with_fee, entry.number) == "no_show"
+    assert open_of(with_fee, "A-4") == 0
+
+
+def entry_status(event: Event, number: int) -> str:
+    return event.entries.get(number=number).status
+
+
+def test_whoever_notes_a_no_show_during_a_game_says_what_becomes_of_the_fee(with_fee: Event) -> None:
+    client = signed_in(make_user("dora", role="director", tournament=with_fee.tournament))
+    address = reverse("tournaments:day_change", args=["sierra", "club", "no_show"])
+    seen = client.get(address, {"seat": "A-4"})
+    sent = {"seat": "A-4", "reason": "Ill", "mark": seen.context["outlook"].mark}
+
+    without = client.post(address, sent)
+    unchanged = open_of(with_fee, "A-4")
+    done = client.post(address, {**sent, "fee": "owed"})
+
+    assert (without.status_code, unchanged) == (422, 7500)
+    assert "Say what becomes of the fee." in text_of(without)
+    assert (done.status_code, open_of(with_fee, "A-4")) == (302, 7500)
+
+
+def test_nobody_is_asked_about_a_fee_that_nobody_owes(at_play: Event) -> None:
+    client = signed_in(make_user("dora", role="director", tournament=at_play.tournament))
+
+    seen = client.get(reverse("tournaments:day_change", args=["sierra", "club", "no_show"]), {"seat": "A-4"})
+
+    assert "fee" not in seen.context["reason_form"].fields
+
+
+def test_the_api_says_what_becomes_of_the_fee_with_a_no_show_alone(with_fee: Event) -> None:
+    api = api_of(make_user("dora", role="director", tournament=with_fee.tournament))
+    path = "/api/v1/tournaments/sierra/events/club/day-changes/"
+
+    other = api.post(
+        path, {"what": "leaves", "seat": "A-5", "first": 5, "reason": "Ill", "fee": "waived"}, format="json"
+    )
+    done = api.post(path, {"what": "no_show", "seat": "A-4", "reason": "Ill", "fee": "waived"}, format="json")
+
+    assert (other.status_code, [fault["field"] for fault in other.json()["errors"]]) == (400, ["fee"])
+    assert (done.status_code, open_of(with_fee, "A-4")) == (204, 0)

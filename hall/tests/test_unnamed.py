@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from brackets.results.actions.honours import record_honour
 from brackets.tests.factories import make_bracket, win
@@ -16,13 +17,21 @@ from hall.report.reads import event_report
 from hall.tests.test_conventions import EVERYBODYS
 from scorecards.sheet.reads.stored import store_snapshot
 from tournaments.access import Actor
+from tournaments.day.actions.status import set_status
+from tournaments.entrants.actions.check_in import check_in
 from tournaments.entrants.actions.correcting import correct_entrant
 from tournaments.entrants.actions.entrant_plans import EntrantPlan
+from tournaments.entrants.actions.entrants import enter_entrants
 from tournaments.entrants.actions.naming import set_named
+from tournaments.entrants.reads.check_in import find_people_today, people_today
+from tournaments.errors import Refused
 from tournaments.models import AuditEntry, Display, Entry, Event, Player
+from tournaments.models.lengths import MAX_ROUNDS
 from tournaments.people.actions.links import make_links
 from tournaments.people.reads.links import key_of_link
 from tournaments.people.reads.persons import records_of
+from tournaments.seating.actions import draw_seats
+from tournaments.seating.reads.draw import draw_of, entered
 from tournaments.tests.factories import api_of, make_actor, make_entrants, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role
 from tournaments.venue.actions.displays import add_display, show_on_display
@@ -173,3 +182,127 @@ def test_an_event_without_the_name_is_not_on_the_page_of_the_person() -> None:
     results = Client().get("/t/sierra/main/results/").content.decode()
     assert f"/people/{player.pk}/" not in results
     assert f"/people/{other.pk}/" in results
+
+
+# --- Where staff find them -------------------------------------------------------------------------------------------
+
+
+def two_events() -> Event:
+    """Zoe Quist, who is not named, before the draw of an event of three."""
+    event = make_event(tournament=make_tournament("sierra"), entrants=3)
+    correct_entrant(entry=entrant(event), name=NAMES[0], acc_number="CA7", club="Reno", actor=make_actor())
+    unnamed(event)
+    return event
+
+
+def test_the_door_finds_and_names_whoever_the_public_does_not() -> None:
+    event = two_events()
+    desk = in_role(event.tournament, "registrar")
+    (person,) = find_people_today(people_today(event.tournament), "Zoe")
+    door = "/t/sierra/check-in/"
+
+    assert person.name == NAMES[0]
+    assert NAMES[0] in desk.get(door).content.decode()
+    assert f"{NAMES[0]} is here" in desk.post(door, {"here": person.player}, follow=True).content.decode()
+    assert (
+        NAMES[0]
+        in api_of(make_user(role="registrar", tournament=event.tournament))
+        .get("/api/v1/tournaments/sierra/check-in/")
+        .content.decode()
+    )
+    row = AuditEntry.objects.get(action="player.checked-in")
+    assert (row.subject_key, row.after["name"]) == (NAMES[0], NAMES[0])
+
+
+def test_a_refusal_at_the_door_names_them() -> None:
+    event = two_events()
+    set_status(entry=entrant(event), status="no_show", reason="Ill", actor=make_actor())
+
+    with pytest.raises(Refused, match=f"{NAMES[0]}: No-show"):
+        check_in(tournament=event.tournament, player=entrant(event).player, actor=make_actor())
+
+
+@pytest.mark.parametrize("page", ["tournaments:personal_link", "people:records"])
+def test_the_pages_about_one_entrant_name_them(page: str) -> None:
+    event = two_events()
+
+    answer = in_role(event.tournament, "director").get(reverse(page, args=["sierra", "main", 1]))
+
+    assert NAMES[0] in answer.content.decode()
+    assert "Player 1" not in answer.content.decode()
+
+
+def test_the_filter_of_the_log_offers_the_name() -> None:
+    event = make_event(tournament=make_tournament("sierra"), entrants=4, seated=True)
+    Entry.objects.filter(event=event, number=1).update(name="Player 1", withheld_name=NAMES[0])
+
+    said = in_role(event.tournament, "director").get("/t/sierra/main/log/").content.decode()
+
+    assert f'value="{entrant(event).seat} {NAMES[0]}"' in said
+
+
+# --- Teams with one of them ------------------------------------------------------------------------------------------
+
+
+def team_of_two() -> tuple[Event, Event]:
+    """Ann Zeller and Bob Yarrow alone in one event, and as a team in another."""
+    event = make_event(tournament=make_tournament("sierra"))
+    alone = [EntrantPlan(name) for name in NAMES[1:]]
+    enter_entrants(event=event, entrants=alone, actor=make_actor())
+    doubles = make_event(tournament=event.tournament, slug="doubles")
+    enter_entrants(event=doubles, entrants=[EntrantPlan("The Zs", players=NAMES[1:])], actor=make_actor())
+    return event, doubles
+
+
+def set_of(event: Event, number: int, *, named: bool) -> list[Entry]:
+    return set_named(entry=entrant(event, number), named=named, actor=make_actor())
+
+
+def test_a_team_is_named_again_only_with_the_last_of_its_two() -> None:
+    event, doubles = team_of_two()
+    set_of(event, 1, named=False)
+    set_of(event, 2, named=False)
+    assert entrant(doubles).name == "Team 1"
+
+    set_of(event, 1, named=True)
+    assert (entrant(event, 1).name, entrant(event, 2).name, entrant(doubles).name) == (NAMES[1], "Player 2", "Team 1")
+
+    set_of(event, 2, named=True)
+    assert (entrant(event, 2).name, entrant(doubles).name) == (NAMES[2], "The Zs")
+
+
+def test_a_team_whose_partner_is_not_named_says_so_when_it_is_to_be_named_itself() -> None:
+    event, doubles = team_of_two()
+    set_of(event, 2, named=False)
+
+    with pytest.raises(Refused, match=f"{NAMES[2]} is not to be named") as refused:
+        set_of(doubles, 1, named=True)
+    page = in_role(event.tournament, "director").post(
+        reverse("tournaments:named", args=["sierra", "doubles", 1]), {"named": "yes"}
+    )
+
+    assert refused.value.code == "not_ready"
+    assert (page.status_code, f"{NAMES[2]} is not to be named" in page.content.decode()) == (409, True)
+    assert entrant(doubles).name == "Team 1"
+
+
+def test_the_page_says_which_team_stays_without_a_name() -> None:
+    event, _doubles = team_of_two()
+    set_of(event, 1, named=False)
+    set_of(event, 2, named=False)
+    path = reverse("tournaments:named", args=["sierra", "main", 1])
+
+    page = in_role(event.tournament, "director").post(path, {"named": "yes"}, follow=True)
+
+    assert "Still not named, because the other person is not: The Zs." in page.content.decode()
+
+
+def test_the_draft_of_the_seats_and_what_became_of_it_name_them() -> None:
+    event = make_event(tournament=make_tournament("sierra"), entrants=4)
+    Entry.objects.filter(event=event, number=1).update(name="Player 1", withheld_name=NAMES[0])
+    draft = draw_of(event, entered(event), None, 7, most_rounds=MAX_ROUNDS).mark
+
+    assert entered(event)[0].name == NAMES[0]
+    set_status(entry=entrant(event), status="no_show", reason="Ill", actor=make_actor())
+    with pytest.raises(Refused, match=NAMES[0]):
+        draw_seats(event=event, seed=7, draft=draft, actor=make_actor())

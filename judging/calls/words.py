@@ -12,6 +12,7 @@ from tournaments.models import Relation
 from tournaments.rules.citations import rests_on
 from tournaments.rules.edition import Edition
 from tournaments.words import citing as citing_words
+from tournaments.words.listing import in_a_row
 
 MINUS = "\N{MINUS SIGN}"
 
@@ -175,7 +176,7 @@ def own_call() -> str:
 
 def enough_come(names: Sequence[str]) -> str:
     """Why no further judge takes the call."""
-    return _("Enough judges are coming to this call already: %s. Take another one, or talk to them.") % ", ".join(names)
+    return _("Enough judges are coming to this call already: %s. Take another one, or talk to them.") % in_a_row(names)
 
 
 def call_is_done() -> str:

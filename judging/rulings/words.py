@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from judging.calls.words import related_as
 from tournaments.rules.edition import Edition
 from tournaments.words import citing as citing_words
+from tournaments.words.listing import in_a_row
 
 
 def captions() -> dict[str, str]:
@@ -322,7 +323,7 @@ def also_ruled(numbers: Sequence[int]) -> str:
         "Ruling %(numbers)s is on the same call. If it says the same, take one of them back.",
         "Rulings %(numbers)s are on the same call. If they say the same, let one of them stand and take the others back.",
         len(numbers),
-    ) % {"numbers": ", ".join(map(str, numbers))}
+    ) % {"numbers": in_a_row(map(str, numbers))}
 
 
 def three_decided(edition: Edition) -> str:

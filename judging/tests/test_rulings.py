@@ -847,7 +847,7 @@ def test_whoever_records_another_ruling_on_a_call_reads_which_one_it_has(event):
     assert [row.number for row in Ruling.objects.order_by("number")] == [1, 2, 3]
     assert "on the same call" not in told[0]
     assert "Ruling 1 is on the same call. If it says the same, take one of them back." in told[1]
-    assert "Rulings 1, 2 are on the same call." in told[2]
+    assert "Rulings 1 and 2 are on the same call." in told[2]
 
 
 def test_the_call_to_which_one_comes_is_found_without_being_named(event):

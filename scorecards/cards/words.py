@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop, ngettext
 from scorecards.sheet.rules.phone import Claim
 from scorecards.sheet.rules.tally import Card
 from tournaments.rules.skunk import NO_SKUNK
+from tournaments.words.listing import in_a_row
 
 
 def left(card: Card) -> str:
@@ -112,7 +113,7 @@ def games_not_told(games: Sequence[int]) -> str:
         "Game %(games)s is not told yet. Tell it first, then hand in the card.",
         "Games %(games)s are not told yet. Tell them first, then hand in the card.",
         len(games),
-    ) % {"games": ", ".join(map(str, games))}
+    ) % {"games": in_a_row(map(str, games))}
 
 
 _SAID: dict[str, str] = {

@@ -16,6 +16,7 @@ from scorecards.sheet.rules.line import Line
 from scorecards.sheet.words import FINDINGS, ordinal
 from tournaments.rules.edition import Edition
 from tournaments.words import citing as citing_words
+from tournaments.words.listing import in_a_row
 
 
 def referred(edition: Edition) -> str:
@@ -305,7 +306,7 @@ def left_out(n: int) -> str:
 
 def signed_unread(seats: Sequence[str]) -> str:
     """That somebody signed a game although nobody had read the lines of these seats again."""
-    return _("Signed without another look at the paper of %(seats)s.") % {"seats": ", ".join(seats)}
+    return _("Signed without another look at the paper of %(seats)s.") % {"seats": in_a_row(seats)}
 
 
 def not_typed(seat: str, game: int) -> str:
@@ -430,7 +431,7 @@ def decided_unread(game: int, seats: Sequence[str], initials: str, name: str, un
     sentence = _(
         "Game %(game)d of %(first)s and %(second)s was signed %(initials)s by %(name)s without another look at %(seats)s."
     )
-    return sentence % {**values, "seats": ", ".join(unread)}
+    return sentence % {**values, "seats": in_a_row(unread)}
 
 
 def decided_related(game: int, seats: Sequence[str], initials: str, name: str, related: Sequence[str]) -> str:

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.words.listing import in_a_row
+
 
 def no_ladder() -> str:
     """Why an event without a ladder has no games of one."""
@@ -118,7 +120,7 @@ def missing(tables: Sequence[int]) -> str:
         "The result of table %(tables)s is missing. Ask there, or record it here.",
         "The results of tables %(tables)s are missing. Ask there, or record them here.",
         len(tables),
-    ) % {"tables": ", ".join(map(str, tables))}
+    ) % {"tables": in_a_row(map(str, tables))}
 
 
 def finished(games: int) -> str:

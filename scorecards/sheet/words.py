@@ -18,6 +18,7 @@ from tournaments.rules.citations import OURS, rule_of
 from tournaments.rules.edition import Edition
 from tournaments.rules.finding import Finding
 from tournaments.words import citing as citing_words
+from tournaments.words.listing import in_a_row
 
 MINUS = "\N{MINUS SIGN}"
 
@@ -42,7 +43,7 @@ def list_kept(seat: str, name: str, games: Sequence[int], reason: str) -> str:
         "Games %(games)s on the card of %(name)s, %(seat)s, were corrected after posting; the list stays as posted: %(reason)s",
         len(games),
     )
-    return message % {"games": ", ".join(map(str, games)), "name": name, "seat": seat, "reason": reason}
+    return message % {"games": in_a_row(map(str, games)), "name": name, "seat": seat, "reason": reason}
 
 
 def cards_closed(*, ends_with_ranking: bool) -> str:

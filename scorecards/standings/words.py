@@ -13,6 +13,7 @@ from scorecards.sheet.rules.ranking import Chain, StandingsRow, Tiebreaker, is_o
 from scorecards.sheet.words import KEYS, MINUS, SHIFTS, deciding_key, ordinal, signed
 from tournaments.rules.edition import Edition
 from tournaments.words import citing as citing_words
+from tournaments.words.listing import in_a_row
 
 _DID: dict[str, str] = {
     "behind": gettext_noop("%(card)s %(change)s here and came behind %(seat)s."),
@@ -154,13 +155,13 @@ def level_below_the_line(people: Sequence[str]) -> str:
         "%(people)s are level for the high nonqualifier, the first place below the line. They can play one game for it. Posting "
         "does not wait: without the game they share that place and its prize."
     )
-    return message % {"people": ", ".join(people)}
+    return message % {"people": in_a_row(people)}
 
 
 def late_tie(seats: Sequence[str], rank: int) -> str:
     """The tie that must be played off before a new list."""
     message = _("%(seats)s would be tied for place %(rank)s. Let them play the one game, and say who won.")
-    return message % {"seats": ", ".join(seats), "rank": rank}
+    return message % {"seats": in_a_row(seats), "rank": rank}
 
 
 def late_not_ready(*, only_ties: bool) -> str:

@@ -544,7 +544,7 @@ def test_results_are_tapped_and_the_next_game_is_started_on_the_page() -> None:
     assert "2 results are missing" in text_of(client.get(PAGE))
     too_early = client.post(f"{PAGE}next/")
     assert too_early.status_code == 409
-    assert "The results of tables 1, 2 are missing." in text_of(too_early)
+    assert "The results of tables 1 and 2 are missing." in text_of(too_early)
     for table, winner in ((1, "A-1"), (2, "A-4")):
         tapped = client.post(f"{PAGE}result/", {"game": 1, "table": table, "winner": winner, "points": 3})
         assert tapped.status_code == 302
@@ -804,7 +804,7 @@ def test_the_pages_of_the_event_speak_of_results_and_not_of_cards() -> None:
     event = a_ladder(4)
     client = signed_in(make_user("dora", role=Role.Kind.DIRECTOR, tournament=event.tournament))
 
-    assert "2 results of game 1 are missing Tables 1, 2." in text_of(client.get("/t/sierra/main/"))
+    assert "2 results of game 1 are missing Tables 1 and 2." in text_of(client.get("/t/sierra/main/"))
     play(event, "A-1", "A-3")
     desk = text_of(client.get("/t/sierra/main/"))
     assert "Game 2 can start" in desk

@@ -1147,7 +1147,7 @@ def test_a_tie_below_the_line_can_be_played_off_and_posting_does_not_wait(event:
     assert "No tie touches a qualifying place." in text_of(standings)
     assert "Level at 2nd. Who is the high nonqualifier hangs on it. Posting does not wait for it" in text_of(standings)
     told = "are level for the high nonqualifier, the first place below the line."
-    assert f"A-2 Dale Ashby, A-3 Ivan Flint, A-4 Edie Marsh {told}" in text_of(posting)
+    assert f"A-2 Dale Ashby, A-3 Ivan Flint and A-4 Edie Marsh {told}" in text_of(posting)
     assert f'href="{page("standings")}#ties"' in posting.content.decode()
     assert "What stands in the way" not in text_of(posting)
     places = {"place-A-2": "2", "place-A-3": "1", "place-A-4": "3"}
@@ -1389,7 +1389,7 @@ def test_who_posts_is_told_what_was_signed_without_a_look(event: Event, director
 
     told = text_of(signed_in(director).get(page("posting")))
 
-    assert "Game 1 of A-1 and A-2 was signed CC by checker without another look at A-1, A-2." in told
+    assert "Game 1 of A-1 and A-2 was signed CC by checker without another look at A-1 and A-2." in told
 
 
 def test_who_posts_is_told_what_rests_on_one_person_alone(checked: Event, director: User, checker: User) -> None:

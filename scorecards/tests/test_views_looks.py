@@ -609,7 +609,7 @@ def test_a_signature_without_a_look_is_told_beside_it(begun: Event, client: Clie
     client.post(page("accept", GAME), signed(begun))
     read_again = text_of(client.get(page("crosscheck"), {"case": GAME}))
 
-    assert "Signed without another look at the paper of A-1, A-2." in unread
+    assert "Signed without another look at the paper of A-1 and A-2." in unread
     assert "Signed RM" in read_again
     assert "Signed without another look" not in read_again
 

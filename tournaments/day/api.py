@@ -16,7 +16,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from tournaments.access import Need, event_for
+from tournaments.access import Need, Rights, event_for
 from tournaments.api.shapes import (
     NullField,
     OneOfField,
@@ -47,6 +47,7 @@ from tournaments.day.reads.round import MOVE_UP, DayPlan, What, is_removal, roun
 from tournaments.errors import Fault, Forbidden, Malformed
 from tournaments.models import DayChange, Entry, Event
 from tournaments.models.lengths import MAX_ROUNDS
+from tournaments.money.rules import OF_ABSENT
 from tournaments.rotation.rules.mixup import Way
 from tournaments.rules.seat import read_seat
 
@@ -212,6 +213,12 @@ class DayChangeBody(StrictSerializer):
     )
     reason = text_of(DayChange, "reason", required=False, allow_blank=True, help_text="Why; not for a preview.")
     mark = TextField(max_length=20, required=False, help_text="That of the preview that was looked at.")
+    fee = OneOfField(
+        choices=[(name, name) for name in OF_ABSENT],
+        required=False,
+        help_text="With `no_show`: what becomes of the fees and pools of this event, as with the status. For registrars of the "
+        "whole tournament.",
+    )
 
 
 class UndoneBody(StrictSerializer):
@@ -355,14 +362,14 @@ def _round(event: Event) -> Response:
 _FROM_A_GAME = (What.AWAY, What.LEAVES, What.AWARD, What.SUBSTITUTE, What.REMOVED)
 
 
-def _event_to_change(request: Request, tournament: str, event: str) -> Event:
-    """The event in which a change of the day is noted. The director may note any, the head judge only a removal."""
+def _event_to_change(request: Request, tournament: str, event: str) -> tuple[Event, Rights]:
+    """The event in which a change of the day is noted, and the user's rights there. The director may note any, the head judge only a removal."""
     try:
-        return event_for(request.user, tournament, event, Need.DIRECT)[0]
+        return event_for(request.user, tournament, event, Need.DIRECT)
     except Forbidden:
         if not _removes(request):
             raise
-    return event_for(request.user, tournament, event, Need.RULE)[0]
+    return event_for(request.user, tournament, event, Need.RULE)
 
 
 def _removes(request: Request) -> bool:
@@ -500,7 +507,7 @@ class DayChangesView(APIView):
         ],
     )
     def post(self, request: Request, tournament: str, event: str) -> Response:
-        this_event = _event_to_change(request, tournament, event)
+        this_event, rights = _event_to_change(request, tournament, event)
         is_preview = whole_number_in_address(request, "preview", least=0, most=1)
         body = read(DayChangeBody, request)
         plan = _plan(body)
@@ -511,7 +518,13 @@ class DayChangesView(APIView):
             # Afterwards somebody else holds that seat.
             refuse_untold(request, body, "mark")
         stored, is_new = note_day(
-            event=this_event, plan=plan, reason=body.get("reason", ""), mark=body.get("mark"), actor=actor_of(request)
+            event=this_event,
+            plan=plan,
+            reason=body.get("reason", ""),
+            mark=body.get("mark"),
+            fee=body.get("fee", ""),
+            rights=rights,
+            actor=actor_of(request),
         )
         if stored is None:
             return Response(status=status.HTTP_204_NO_CONTENT)

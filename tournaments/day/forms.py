@@ -16,6 +16,8 @@ from tournaments.forms.page import PageForm
 from tournaments.forms.player import PlayerField, one_player
 from tournaments.forms.whole import WholeForm
 from tournaments.models import Player
+from tournaments.money import words as money_words
+from tournaments.money.reads.money import PersonAccount
 from tournaments.rules.naming import find_player
 from tournaments.words import player as player_words
 from tournaments.words import undoing as undoing_words
@@ -40,6 +42,28 @@ class ReasonForm(PageForm):
     reason = ReasonField(help_text=gettext_lazy("It stands in the log. Only people with a role read it."))
     mark = forms.CharField(max_length=20, required=False, empty_value=None, widget=forms.HiddenInput)
 
+    fee = forms.ChoiceField(
+        label=gettext_lazy("The fee of a no-show"),
+        widget=forms.RadioSelect,
+        error_messages={"required": gettext_lazy("Say what becomes of the fee.")},
+        help_text=gettext_lazy("Fees and pools of this event."),
+    )
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        account: PersonAccount | None = None,
+        event: str = "",
+        **kwargs: Any,
+    ) -> None:
+        """`account` is that of a no-show, for users who may write on it; `event` the slug of the event."""
+        super().__init__(data, **kwargs)
+        if account is not None and any(fee.event == event for fee in account.charges):
+            self.choose("fee", money_words.fees_of_absent(account.open_in(event), account.held_in(event)))
+        else:
+            del self.fields["fee"]
+
     def told_to_everybody(self) -> ReasonForm:
         """This form, with a help text saying that the reason is public."""
         self.fields["reason"].help_text = meeting_again_words.meet_again_reason()
@@ -54,7 +78,7 @@ class ReasonForm(PageForm):
     def look_again(self, mark: str) -> ReasonForm:
         """This form with the mark of the outlook shown now. Sending it confirms that outlook."""
         if self.is_bound:
-            self.data = {"reason": self.data.get("reason", ""), "mark": mark}
+            self.data = {"reason": self.data.get("reason", ""), "fee": self.data.get("fee", ""), "mark": mark}
         else:
             self.initial["mark"] = mark
         return self

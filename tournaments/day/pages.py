@@ -39,6 +39,8 @@ from tournaments.errors import Fault, Malformed, Refused
 from tournaments.http import whole_number
 from tournaments.live import followed
 from tournaments.models import DayChange, Entry, Event
+from tournaments.money.reads.money import PersonAccount, account_of
+from tournaments.reads.entries import entry_at
 from tournaments.rotation.rules import movements as movements_rules
 from tournaments.rotation.rules.award import Award
 from tournaments.rotation.rules.day import plays_on
@@ -279,8 +281,9 @@ def _look_or_do(
 
     `form` is the form that the plan came from: it shows the faults of the plan.
     """
-    initial = {"reason": request.GET.get("why", "")}
-    reason_form = ReasonForm(posted(request), initial=initial)
+    initial = {"reason": request.GET.get("why", ""), "fee": request.GET.get("fee", "")}
+    account = _account_of_absent(event, plan, rights)
+    reason_form = ReasonForm(posted(request), initial=initial, account=account, event=event.slug)
     data = request.POST if request.method == "POST" else request.GET
     if data.get("again"):
         plan = replace(plan, meet_again=True)
@@ -300,7 +303,7 @@ def _look_or_do(
             context |= {"way": plan.way, "again": plan.meet_again}
         if request.method == "POST" and reason_form.is_valid():
             in_force, is_new = round_actions.note_day(
-                event=event, plan=plan, **reason_form.cleaned_data, actor=actor_of(request)
+                event=event, plan=plan, **reason_form.cleaned_data, rights=rights, actor=actor_of(request)
             )
             if not is_new:
                 return _already_in_force(request, event, in_force)
@@ -339,6 +342,14 @@ def _look_or_do(
     )
 
 
+def _account_of_absent(event: Event, plan: DayPlan, rights: Rights) -> PersonAccount | None:
+    """The account of whoever becomes a no-show by this plan, if the user may write on it."""
+    if plan.what is not What.NO_SHOW or not rights.may_in_all(Need.REGISTER):
+        return None
+    entry = entry_at(event, plan.seat)
+    return account_of(event.tournament, entry.player_id) if entry is not None else None
+
+
 def _already_in_force(request: HttpRequest, event: Event, in_force: DayChange | None) -> HttpResponse:
     """Say that the change is in force already, and redirect to the list of changes. None: a status or a permission."""
     messages.info(request, round_words.day_stands(in_force.number if in_force else None))
@@ -373,7 +384,7 @@ def _carried_fields(request: HttpRequest) -> list[tuple[str, str]]:
     return [
         (name, str(value))
         for name, value in data.items()
-        if name not in ("csrfmiddlewaretoken", "reason", "why", "mark", "way", "again")
+        if name not in ("csrfmiddlewaretoken", "reason", "why", "fee", "mark", "way", "again")
     ]
 
 

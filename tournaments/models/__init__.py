@@ -8,7 +8,7 @@ from tournaments.models.announcements import Announcement, stands
 from tournaments.models.day import DayChange
 from tournaments.models.displays import Display
 from tournaments.models.doors import KnownAddress, Tally, Token
-from tournaments.models.entries import Entry, EntryQuerySet
+from tournaments.models.entries import Entry, EntryQuerySet, place_given
 from tournaments.models.events import Event, EventQuerySet, Flyer, SeatingTable, Tournament, event_touched
 from tournaments.models.lengths import MAX_ANNOUNCEMENT, MAX_REASON, called, longest
 from tournaments.models.money import Fee, FeeTaken, LedgerLine, MoneyLine
@@ -60,5 +60,6 @@ __all__ = [
     "called",
     "event_touched",
     "longest",
+    "place_given",
     "stands",
 ]

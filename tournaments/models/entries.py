@@ -10,12 +10,16 @@ from typing import Any
 from django.db import models
 from django.db.models import F, Q, Value
 from django.db.models.functions import Coalesce, Length, NullIf
+from django.dispatch import Signal
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.events import Event
 from tournaments.models.people import Player, User, is_one_of, with_people
 from tournaments.rules.naming import beside
+
+place_given = Signal()
+"""Sent after the commit with the `entry_id` of somebody who waited and has a place in the event now."""
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):

@@ -90,7 +90,7 @@ class LedgerLine(MoneyLine):
 
     class Kind(models.TextChoices):
         CASH = "cash", _("Cash")
-        CHEQUE = "cheque", _("Cheque")
+        CHEQUE = "cheque", _("Check")
         REFUND = "refund", _("Refund")
         WAIVER = "waiver", _("Waiver")
         REVERSAL = "reversal", _("Correction")

@@ -78,7 +78,7 @@ class MoneyForm(PageForm):
         label=gettext_lazy("Note"),
         max_length=MAX_REASON,
         required=False,
-        help_text=gettext_lazy("The number of a cheque, or why. A waiver needs its reason."),
+        help_text=gettext_lazy("The number of a check, or why. A waiver needs its reason."),
     )
     open = forms.IntegerField(widget=forms.HiddenInput, required=False)
 

@@ -1,6 +1,6 @@
 """What somebody owes and what was received, in cents (ours: the rulebook leaves money to the director).
 
-A ledger is append-only. A line says that money came (cash, cheque), went back (refund) or is not charged (waiver). A
+A ledger is append-only. A line says that money came (cash, check), went back (refund) or is not charged (waiver). A
 reversal takes back one other line, and is never reversed itself. The fees tell what somebody owes; the fees and the
 ledger together tell what is left to pay.
 """

@@ -112,7 +112,7 @@ def line_kinds() -> list[tuple[str, str]]:
     """Return the kinds of line, each with its effect in words."""
     return [
         (LedgerLine.Kind.CASH, _("Cash received")),
-        (LedgerLine.Kind.CHEQUE, _("Cheque received")),
+        (LedgerLine.Kind.CHEQUE, _("Check received")),
         (LedgerLine.Kind.REFUND, _("Refund: money goes back")),
         (LedgerLine.Kind.WAIVER, _("Waiver: not asked for")),
     ]
@@ -148,7 +148,7 @@ def line_written(kind: str, cents: int, name: str, left: int) -> str:
     values = {"name": name, "amount": amount(cents)}
     sentence = {
         LedgerLine.Kind.CASH: _("%(amount)s received from %(name)s in cash."),
-        LedgerLine.Kind.CHEQUE: _("%(amount)s received from %(name)s by cheque."),
+        LedgerLine.Kind.CHEQUE: _("%(amount)s received from %(name)s by check."),
         LedgerLine.Kind.REFUND: _("%(amount)s given back to %(name)s."),
         LedgerLine.Kind.WAIVER: _("%(amount)s waived for %(name)s."),
     }[LedgerLine.Kind(kind)] % values

@@ -110,7 +110,8 @@ def _come_and_gone(event: Event, entries: Sequence[Entered], draft: str) -> tupl
         return [], []
     newcomers = [entry.name for entry in entries if entry.number not in drafted]
     leavers = drafted - {entry.number for entry in entries}
-    return newcomers, list(event.entries.filter(number__in=leavers).order_by("number").values_list("name", flat=True))
+    gone = event.entries.filter(number__in=leavers).order_by("number").known_by("number")
+    return newcomers, [name for _number, name in gone]
 
 
 @transaction.atomic

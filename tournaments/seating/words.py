@@ -9,6 +9,7 @@ from django.utils.translation import ngettext
 
 from tournaments.models import Entry, Relation
 from tournaments.rotation.words.faults import count_entrants
+from tournaments.words.listing import in_a_row
 from tournaments.words.player import first_of
 
 
@@ -143,4 +144,4 @@ def seats_swapped(first: str, second: str, people: Sequence[str]) -> str:
     return _(
         "%(one)s and %(other)s have changed places. Cards and slips that are printed already are wrong for: %(people)s. "
         "Tell them, and print theirs again."
-    ) % {"one": first, "other": second, "people": ", ".join(people)}
+    ) % {"one": first, "other": second, "people": in_a_row(people)}

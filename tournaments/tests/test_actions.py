@@ -1076,3 +1076,11 @@ def test_nobody_says_of_themselves_that_they_withdrew() -> None:
 
     entry.refresh_from_db()
     assert entry.status == "playing"
+
+
+@pytest.mark.parametrize("slug", ["judge", "judging", "conduct", "hall-address", "Judge", "wall", "check-in"])
+def test_no_event_is_called_like_a_page_of_the_tournament(slug: str) -> None:
+    with pytest.raises(Malformed) as refused:
+        create(events=[EventPlan(slug)])
+
+    assert faults(refused) == [("events.0.slug", "reserved")]

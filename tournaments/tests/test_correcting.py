@@ -161,3 +161,71 @@ def test_the_api_corrects_what_is_sent_and_leaves_the_rest(seated: Event) -> Non
     assert sent.status_code == 200
     assert {key: sent.json()[key] for key in RIGHT} == {**MILT, "name": "Milton Orr"}
     assert (bad.status_code, bad.json()["errors"][0]["field"]) == (400, "acc_number")
+
+
+# --- How the desk reaches them ---------------------------------------------------------------------------------------
+
+
+def test_mail_and_phone_are_put_right_on_the_page_and_the_log_has_no_address(seated: Event) -> None:
+    desk = in_role(seated.tournament, "registrar")
+    sent = {**MILT, "email": "milt@example.org", "phone": "775 555 0100"}
+
+    answer = desk.post(of("correct", seated, 1), sent, follow=True)
+
+    entry = first(seated)
+    assert (entry.email, entry.phone) == ("milt@example.org", "775 555 0100")
+    assert "milt@example.org" in answer.content.decode()
+    row = AuditEntry.objects.get(action="entrant.corrected")
+    assert (row.before, row.after) == ({}, {"reach": True})
+    director = in_role(seated.tournament, "director")
+    log = text_of(director.get(of_desk(seated)))
+    assert "The e-mail or phone of Milt Orr is corrected." in log
+    assert "milt@example.org" not in log
+
+
+def of_desk(event: Event) -> str:
+    return f"/t/{event.tournament.slug}/{event.slug}/log/"
+
+
+def test_the_api_puts_one_of_them_right_and_leaves_the_rest(event: Event) -> None:
+    api = api_of(make_user(role="registrar", tournament=event.tournament))
+    path = f"/api/v1/tournaments/sierra/events/main/entrants/{first(event).number}/person/"
+
+    both = api.patch(path, {"email": "milt@example.org", "phone": "555"}, format="json")
+    none = api.patch(path, {"email": ""}, format="json")
+    bad = api.patch(path, {"email": "milt"}, format="json")
+
+    assert (both.status_code, none.status_code, bad.status_code) == (200, 200, 400)
+    assert [fault["field"] for fault in bad.json()["errors"]] == ["email"]
+    assert (first(event).email, first(event).phone) == ("", "555")
+    assert written(first(event)) == MILT
+
+
+def test_a_name_put_right_leaves_the_addresses_of_other_events_alone(event: Event) -> None:
+    other = make_event(tournament=event.tournament, slug="doubles")
+    plan = EntrantPlan("Milt Orr", "MI374", player=first(event).player_id, email="old@example.org")
+    enter_entrants(event=other, entrants=[plan], actor=make_actor())
+
+    correct_entrant(entry=first(event), **RIGHT, actor=make_actor())
+    assert [first(event).email, first(other).email] == ["", "old@example.org"]
+    correct_entrant(entry=first(event), **RIGHT, email="new@example.org", actor=make_actor())
+
+    assert [first(event).email, first(other).email] == ["new@example.org"] * 2
+
+
+def test_a_pasted_list_brings_mail_and_phone(event: Event) -> None:
+    text = "Name,ACC,E-mail,Phone\nZoe Quist,CA7,zoe@example.org,555 0101\nAnn Bell,,,"
+
+    in_role(event.tournament, "registrar").post(of("paste", event), {"lines": text})
+
+    assert list(event.entries.filter(number__gt=4).values_list("name", "email", "phone")) == [
+        ("Zoe Quist", "zoe@example.org", "555 0101"),
+        ("Ann Bell", "", ""),
+    ]
+
+
+def test_a_bad_address_of_a_pasted_list_is_named_by_its_line(event: Event) -> None:
+    page = in_role(event.tournament, "registrar").post(of("paste", event), {"lines": "Name,E-mail\nZoe Quist,zoe@"})
+
+    assert page.status_code == 422
+    assert "Line 2: An e-mail address is written like" in text_of(page)

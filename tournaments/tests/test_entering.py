@@ -675,3 +675,16 @@ def test_everybody_who_does_not_play_stands_on_one_page_with_the_reason(main: Ev
     assert (found[0].by, found[0].at) == ("desk", said.at)
     shown = text_of(desk.get(address("not_playing", "sierra")))
     assert all(text in shown for text in ("No-shows 1", "Taken off the list 1", "Left out of a list 1", "line 7"))
+
+
+def test_a_check_in_without_a_payment_adds_up_no_account(
+    main: Event, desk: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (player,) = enter(main.tournament, PersonPlan("Ruth Quill", seats={"main": ""}))
+    asked: list[int] = []
+    monkeypatch.setattr("tournaments.entrants.pages.check_in.account_of", lambda tournament, key: asked.append(key))
+
+    answer = desk.post(address("check_in", "sierra"), {"here": player.pk}, follow=True)
+
+    assert "Ruth Quill is here" in text_of(answer)
+    assert asked == []

@@ -730,7 +730,7 @@ def test_lines_are_written_and_taken_back_on_the_page(event: Event, desk: Client
     assert "This cannot be empty." in text_of(refused)
     answer = desk.post(back, {"reason": "bounced"}, follow=True)
     assert "Line 1, $12.50, is taken back." in text_of(answer)
-    assert "<del>Cheque <b>$12.50</b></del>" in html_of(answer)
+    assert "<del>Check <b>$12.50</b></del>" in html_of(answer)
 
 
 @pytest.mark.parametrize(

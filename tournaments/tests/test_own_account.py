@@ -124,3 +124,27 @@ def test_own_initials_sign_and_an_own_language_comes_along_to_the_next_browser()
     elsewhere.post("/accounts/sign-in/", {"username": "rosa", "password": "tell-nobody-77"})
     assert 'lang="es"' in elsewhere.get("/").content.decode()
     assert 'lang="en"' in Client().get("/").content.decode()
+
+
+def test_as_the_browser_asks_ends_the_choice_that_this_browser_had_before() -> None:
+    client = signed_in(named("rosa", "Rosalind Pike"))
+    sent = {"name": "Rosalind Pike", "email": "", "initials": ""}
+    client.post(PAGE, {**sent, "language": "es"})
+    assert 'lang="es"' in client.get("/").content.decode()
+
+    client.post(PAGE, {**sent, "language": ""})
+
+    assert 'lang="en"' in client.get("/").content.decode()
+    assert 'lang="fr-ca"' in client.get("/", headers={"Accept-Language": "fr-CA"}).content.decode()
+
+
+def test_signing_in_without_a_language_of_the_account_leaves_the_one_chosen_on_a_page() -> None:
+    user = named("rosa", "Rosalind Pike")
+    user.set_password("tell-nobody-77")
+    user.save()
+    client = Client()
+    client.post("/language/", {"language": "es"})
+
+    client.post("/accounts/sign-in/", {"username": "rosa", "password": "tell-nobody-77"})
+
+    assert 'lang="es"' in client.get("/").content.decode()

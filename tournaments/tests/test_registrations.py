@@ -6,12 +6,15 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from tournaments.access import Actor
 from tournaments.day.reads.late_entry import free_seats
 from tournaments.entrants.actions.entrant_plans import EntrantPlan
 from tournaments.entrants.actions.entrants import enter_entrants
+from tournaments.entrants.actions.naming import set_named
 from tournaments.entrants.actions.registrations import (
     RegistrationPlan,
     accept_registration,
@@ -370,3 +373,40 @@ def test_the_list_takes_as_many_queries_for_one_as_for_many(
 
     with django_assert_num_queries(5):
         registrations(main.tournament)
+
+
+def accepting(main: Event, people: int) -> int:
+    """How many queries it takes to accept this many registrations with a pool."""
+    pool = make_fee(main, f"Pool {people}")
+    numbers = [
+        send(main.tournament, f"Guest {people}-{n}", email=f"g{n}@example.org", pools=(pool.pk,)).number
+        for n in range(people)
+    ]
+    with CaptureQueriesContext(connection) as queries:
+        accept_registrations(tournament=main.tournament, numbers=numbers, actor=make_actor())
+    return len(queries)
+
+
+def test_accepting_takes_as_many_queries_for_two_as_for_six(main: Event) -> None:
+    few = accepting(main, 2)
+    many = accepting(main, 6)
+
+    assert few == many
+    accepted = Registration.objects.filter(state="accepted")
+    assert (accepted.count(), accepted.filter(decided_at=None).count(), accepted.filter(player=None).count()) == (
+        8,
+        0,
+        0,
+    )
+    assert AuditEntry.objects.filter(action="registration.accepted").count() == 8
+    assert AuditEntry.objects.filter(action="money.pool-taken").count() == 8
+
+
+def test_a_doubt_finds_somebody_who_is_not_named_in_public(main: Event) -> None:
+    (entry,) = enter_entrants(event=main, entrants=[EntrantPlan("Ruth Quill", "HI296")], actor=make_actor())
+    set_named(entry=entry, named=False, actor=make_actor())
+    send(main.tournament, "Ruth Quill")
+
+    (shown,) = registrations(main.tournament)
+
+    assert [doubt.text for doubt in shown.doubts] == ["Ruth Quill, ACC HI296 has the same name (Main event)."]

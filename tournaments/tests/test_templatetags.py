@@ -6,8 +6,10 @@ import re
 
 import pytest
 from django.template import Context, Template
+from django.utils import translation
 
 from tournaments.templatetags.pegboard import hole_of
+from tournaments.words.listing import in_a_row
 
 
 def render(arguments: str, **context: object) -> str:
@@ -119,3 +121,16 @@ def test_words_are_escaped_and_no_style_attribute_is_written() -> None:
 
     assert "<b" not in html
     assert not re.search(r"<[^>]*\sstyle=", html)
+
+
+@pytest.mark.parametrize(
+    ("language", "sentences"),
+    [
+        ("en", ["", "A", "A and B", "A, B and 3"]),
+        ("fr-ca", ["", "A", "A et B", "A, B et 3"]),
+        ("es", ["", "A", "A y B", "A, B y 3"]),
+    ],
+)
+def test_things_in_a_row_are_joined_as_the_language_joins_them(language: str, sentences: list[str]) -> None:
+    with translation.override(language):
+        assert [in_a_row(["A", "B", 3][:most]) for most in range(4)] == sentences

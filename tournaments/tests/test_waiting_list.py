@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
+from pytest_django import DjangoAssertNumQueries
 
 from tournaments.day.actions.status import set_status
 from tournaments.entrants.actions.check_in import check_in
@@ -133,3 +134,18 @@ def test_pages_and_programs_say_who_waits(full: Event) -> None:
     assert "On the waiting list: Guy Bell (Main event)." in text_of(entered)
     assert "Waiting list" in text_of(desk.get(address("not_playing", "sierra")))
     assert answer.json()[0]["status"] == "waiting"
+
+
+@pytest.mark.parametrize("events", [1, 5])
+def test_the_form_takes_as_many_queries_for_one_limited_event_as_for_many(
+    events: int, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    tournament = make_tournament("sierra")
+    for number in range(events):
+        event = make_event(tournament=tournament, slug=f"event-{number}", entrants=2 + number % 2)
+        limit(event, 3)
+
+    with django_assert_num_queries(5):
+        offered = offer(tournament)
+
+    assert [one.is_full for one in offered.events] == [number % 2 == 1 for number in range(events)]

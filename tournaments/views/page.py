@@ -50,7 +50,7 @@ def remember_initials(request: HttpRequest, initials: str) -> None:
 
 
 def speaking(answer: HttpResponse, language: str) -> HttpResponse:
-    """Return the answer, after which this browser shows its pages in this language; empty: as it did."""
+    """Return the answer, after which this browser shows its pages in this language; empty: as the browser asks, whatever was chosen."""
     if language:
         answer.set_cookie(
             settings.LANGUAGE_COOKIE_NAME,
@@ -60,6 +60,8 @@ def speaking(answer: HttpResponse, language: str) -> HttpResponse:
             httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
             samesite="Lax",
         )
+    else:
+        answer.delete_cookie(settings.LANGUAGE_COOKIE_NAME, samesite="Lax")
     return answer
 
 

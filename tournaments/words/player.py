@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
+from tournaments.words.listing import in_a_row
+
 
 def no_such_player() -> str:
     """Why the typed text finds nobody."""
@@ -27,7 +29,7 @@ def person_at(seat: str, names: Mapping[str, str]) -> str:
 
 def first_of(people: Sequence[str], most: int) -> str:
     """The first `most` of these people, and how many more there are."""
-    shown = ", ".join(people[:most])
+    shown = ", ".join(people[:most]) if len(people) > most else in_a_row(people)
     if len(people) > most:
         return _("%(people)s and %(n)d more") % {"people": shown, "n": len(people) - most}
     return shown

@@ -13,6 +13,7 @@ from scorecards.sheet.words import ordinal
 from tournaments.models import Event
 from tournaments.money import words as money_words
 from tournaments.words import citing as citing_words
+from tournaments.words.listing import in_a_row
 
 
 def stands(standing: Standing, *, rank: int | None, lost_in: int | None, rounds: int, source: str) -> str:
@@ -147,7 +148,7 @@ def came_over(names: list[str], left_out: list[str], source: str) -> str:
         )
         text %= {"n": len(names), "source": source}
     if left_out:
-        text += " " + _("Entered already, and left out: %(names)s.") % {"names": ", ".join(left_out)}
+        text += " " + _("Entered already, and left out: %(names)s.") % {"names": in_a_row(left_out)}
     return text
 
 
@@ -167,13 +168,13 @@ def no_consolation(*, posted: Sequence[str], elsewhere: Sequence[str]) -> str:
     """
     if elsewhere:
         return _("You are no registrar of %(events)s. Ask the director to enter them there, or for that role.") % {
-            "events": ", ".join(elsewhere)
+            "events": in_a_row(elsewhere)
         }
     if posted:
         return _(
             "The qualifiers of %(events)s are posted, so nobody comes in any more. Reopening the cross-check there takes that "
             "back."
-        ) % {"events": ", ".join(posted)}
+        ) % {"events": in_a_row(posted)}
     return _(
         "No consolation is set up. The director adds one on the page of the tournament, then people can come over."
     )

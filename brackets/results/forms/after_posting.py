@@ -55,7 +55,13 @@ class LateForm(PageForm):
         table: str,
         records_spread: bool = True,
         skunks: Skunks = ACC_SKUNKS,
+        own_initials: str = "",
     ) -> None:
+        """`own_initials` are those with which the user signs: they are offered until others are typed."""
+        if data is not None and "initials" not in data:
+            # The first look has no field for them yet.
+            data = data.copy()
+            data["initials"] = own_initials
         super().__init__(data)
         self._expected, self._table, self._records_spread, self._skunks = expected, table, records_spread, skunks
         self._orders_data = data if data is not None else QueryDict()

@@ -23,7 +23,7 @@ from scorecards.sheet.rules.after_posting import LateDecision
 from tournaments.access import Need, Rights, refuse_own_card
 from tournaments.errors import Refused
 from tournaments.models import Entry, Event
-from tournaments.views.page import Attempt, actor_of, put_beside, show, status_of
+from tournaments.views.page import Attempt, actor_of, own_initials, put_beside, remember_initials, show, status_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -33,7 +33,7 @@ def late_correction(request: HttpRequest, tournament: str, event: str, seat: str
     refuse_own_card(actor_of(request), [entry])
     if request.method != "POST" or event_row.posted_at is None:
         return _page(request, event_row, entry, rights)
-    form = _form(sheet(event_row), entry, request.POST)
+    form = _form(sheet(event_row), entry, request.POST, own_initials(request))
     if not form.is_valid():
         return _page(request, event_row, entry, rights, form=form)
     lines = [WrittenLine(line.game, line.opponent, line.points, line.plus, line.minus) for line in form.lines]
@@ -64,6 +64,8 @@ def late_correction(request: HttpRequest, tournament: str, event: str, seat: str
         )
         messages.success(request, after_posting_words.corrected_late(decision))
         if decision == LateDecision.POST:
+            if form.cleaned_data["initials"]:
+                remember_initials(request, form.cleaned_data["initials"])
             return redirect("scorecards:versions", tournament, event)
         return redirect("scorecards:card", tournament, event, entry.seat)
     refused = attempt.refused
@@ -93,9 +95,10 @@ def _opponents(sheet_now: Sheet, seat: str) -> dict[int, str | None]:
     return {game: recorded.get(game) or planned for game, planned in expected_opponents(sheet_now.event, seat).items()}
 
 
-def _form(sheet_now: Sheet, entry: Entry, data: QueryDict | None) -> LateForm:
+def _form(sheet_now: Sheet, entry: Entry, data: QueryDict | None, initials: str = "") -> LateForm:
     return LateForm(
         data,
+        own_initials=initials,
         expected=_opponents(sheet_now, entry.seat),
         table=entry.table or "",
         records_spread=sheet_now.event.records_spread,

@@ -15,6 +15,7 @@ from scorecards.standings import words as standings_words
 from scorecards.standings.reads.after_posting import LateCorrection
 from tournaments.money import words as money_words
 from tournaments.words import citing as citing_words
+from tournaments.words.listing import in_a_row
 
 
 def settled_anew(late: LateCorrection) -> Iterator[str]:
@@ -82,11 +83,11 @@ def who_qualifies_then(late: LateCorrection) -> str:
     if coming_in or going_out or tied_at_line:
         sentences = []
         if coming_in:
-            sentences.append(_("%(names)s would qualify.") % {"names": ", ".join(coming_in)})
+            sentences.append(_("%(names)s would qualify.") % {"names": in_a_row(coming_in)})
         if going_out:
-            sentences.append(_("%(names)s would no longer qualify.") % {"names": ", ".join(going_out)})
+            sentences.append(_("%(names)s would no longer qualify.") % {"names": in_a_row(going_out)})
         if tied_at_line:
-            sentences.append(_("Level at the line, to be played off: %(names)s.") % {"names": ", ".join(tied_at_line)})
+            sentences.append(_("Level at the line, to be played off: %(names)s.") % {"names": in_a_row(tied_at_line)})
         return " ".join(sentences)
     if not reseeded:
         return _("The same players qualify, with the same seeds.")

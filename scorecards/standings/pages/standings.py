@@ -44,6 +44,7 @@ from tournaments.precedence import precedence
 from tournaments.rules.seat import read_seat
 from tournaments.venue.words.events import qualifiers_announced
 from tournaments.views.page import Attempt, actor_of, posted, show, status_of
+from tournaments.words.listing import in_a_row
 
 CACHE_SECONDS = 60
 """How long a rendered live part of the page stays in the cache."""
@@ -202,7 +203,7 @@ def check(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     wrong_seats = tasks.check_standings(this_event)
     if wrong_seats:
         message = _("The stored standings were wrong at %(seats)s and have been computed anew from the cards.")
-        messages.warning(request, message % {"seats": ", ".join(wrong_seats)})
+        messages.warning(request, message % {"seats": in_a_row(wrong_seats)})
     else:
         messages.success(request, _("The standings agree with the cards."))
     return redirect("scorecards:standings", tournament, event)

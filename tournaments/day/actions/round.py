@@ -36,6 +36,8 @@ from tournaments.errors import Fault, Refused
 from tournaments.faults import out_of_range, raise_malformed, text_faults
 from tournaments.models import MAX_REASON, DayChange, Entry, Event, Player, longest
 from tournaments.models.paper import WITH_FIRST_DEALS
+from tournaments.money.actions.absent import settle_absence
+from tournaments.money.actions.lines import locked_tournament
 from tournaments.reads.set_by import with_last_change
 from tournaments.rotation.rules import movements as movements_rules
 from tournaments.rotation.rules.day import day_of
@@ -153,7 +155,14 @@ def change_day(*, event: Event, plan: DayPlan, reason: str, mark: str | None = N
 
 @transaction.atomic
 def note_day(
-    *, event: Event, plan: DayPlan, reason: str, mark: str | None = None, actor: Actor
+    *,
+    event: Event,
+    plan: DayPlan,
+    reason: str,
+    mark: str | None = None,
+    fee: str = "",
+    rights: Rights | None = None,
+    actor: Actor,
 ) -> tuple[DayChange | None, bool]:
     """Adapt the schedule to what happened. Returns the stored change, and whether the plan added anything.
 
@@ -168,8 +177,10 @@ def note_day(
     - a player with a substitute counts as playing again.
 
     `mark` is an optimistic lock: the mark of the outlook that the user was shown. None skips the check.
+    `fee` is what becomes of the fee of a no-show (`settle_absence`), with the `rights` of the actor; empty leaves the
+    money alone.
 
-    Raises Malformed with every fault of the plan and the reason.
+    Raises Malformed with every fault of the plan, the reason and the fee.
     Raises Forbidden `own_card` if the change concerns the actor's own card or awards the actor a game.
     Raises Refused `not_seated` before the draw, `posted` once the qualifiers are posted.
     Raises Refused `movement` if the event has no plan to depart from.
@@ -182,16 +193,30 @@ def note_day(
     Raises Refused `impossible` if meeting again gives nobody more games.
     Raises Refused `stands` if other changes depend on the corrected one.
     Raises Refused `stale` if the games that change differ from those behind `mark`.
+    Raises what `settle_absence` raises about the fee. Then nothing is written.
     """
+    if fee:
+        # The tournament is locked before its event, as everywhere that money is written.
+        locked_tournament(event.tournament)
     event = Event.objects.locked(event)
-    raise_malformed(text_faults("reason", reason, MAX_REASON, required=True))
+    faults = text_faults("reason", reason, MAX_REASON, required=True)
+    if fee and plan.what is not What.NO_SHOW:
+        faults.append(Fault("fee", "invalid", round_words.fee_of_no_show_alone()))
+    raise_malformed(faults)
     in_force = round_reads.standing(event, plan)
     if is_in_force(event, plan, in_force, reason=reason, mark=mark):
         return in_force, False
     if in_force is not None:
         # Only this part of the request is new.
         plan = DayPlan(What.MEET_AGAIN, meet_again=True)
-    return _note(event, plan, reason, mark, actor) or in_force, True
+    # People may move up, and somebody else then has the seat.
+    absent = event.entries.filter(**_seat_filter(plan.seat)).first() if fee and plan.seat else None
+    stored = _note(event, plan, reason, mark, actor)
+    if absent is not None:
+        assert rights is not None  # whoever says what becomes of a fee says with which rights
+        absent = event.entries.select_related("event__tournament", "player").get(pk=absent.pk)
+        settle_absence(entry=absent, fee=fee, reason=reason, rights=rights, actor=actor)
+    return stored or in_force, True
 
 
 def is_in_force(event: Event, plan: DayPlan, in_force: DayChange | None, *, reason: str, mark: str | None) -> bool:

@@ -15,7 +15,7 @@ from tournaments.day.actions.dealing import Basis, announce_deals, deal_anew
 from tournaments.day.actions.departing import come_back, drop_change, keep_apart
 from tournaments.day.actions.exchanging import exchange
 from tournaments.day.actions.meeting_again import end_needless_meeting_again
-from tournaments.day.actions.moving_up import move_up
+from tournaments.day.actions.moving_up import move_up, presence, tell_of_place
 from tournaments.day.reads import schedule as schedule_reads
 from tournaments.day.reads.round import GivesBack, Ground, gives_back, ground_of, noted_of, place_taken
 from tournaments.day.reads.taking_back import dealt_before_no_show, plays_from
@@ -130,7 +130,10 @@ def set_status(
         announce_deals(event)
     awards = Awards(event)
     before, after = ENTRY.difference(entry, {"status": status, "status_reason": stored_reason})
-    change(entry, after)
+    has_waited = entry.status == Entry.Status.WAITING
+    change(entry, after | (presence(event, [entry], actor).get(entry.pk, {}) if has_waited else {}))
+    if has_waited and status == Entry.Status.PLAYING:
+        tell_of_place(entry)
     # A return after the first game makes a change of the day, which announces first deals anew.
     dealt_before, dealt = deal_anew(event, deals) if first_game is None else ({}, {})
     audit.record(

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.words.listing import in_a_row
 from tournaments.words.player import first_of
 
 
@@ -228,4 +229,4 @@ def late_without_plan() -> str:
 
 def checked_in(name: str, events: Sequence[str]) -> str:
     """Shown when somebody was checked in."""
-    return _("%(name)s is here: %(events)s.") % {"name": name, "events": ", ".join(events)}
+    return _("%(name)s is here: %(events)s.") % {"name": name, "events": in_a_row(events)}

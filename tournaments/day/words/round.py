@@ -297,6 +297,11 @@ def place_is_taken(name: str, seat: str, number: int) -> str:
     ) % {"seat": seat, "name": name, "number": number}
 
 
+def fee_of_no_show_alone() -> str:
+    """Why a fee cannot be said with another change of the day."""
+    return _("Only a no-show says what becomes of the fee. Leave it out.")
+
+
 def late_no_show(game: int) -> str:
     """Shown before somebody is marked a no-show during a later game."""
     return _(

@@ -105,11 +105,11 @@ def _why_not_playing(player: Player, entries: list[Entry]) -> str:
     if any(entry.status == Entry.Status.WAITING for entry in entries):
         return _(
             "%(name)s is on the waiting list. Set the status to playing on the entrant’s page to give them a place."
-        ) % {"name": entries[0].name}
+        ) % {"name": entries[0].known_name}
     if not entries:
         return _("%(name)s plays in no event of this tournament.") % {"name": player.name}
     return _("%(name)s: %(status)s. Say on the entrant’s page that they play again, then check them in.") % {
-        "name": entries[0].name,
+        "name": entries[0].known_name,
         "status": entries[0].get_status_display(),
     }
 
@@ -119,6 +119,6 @@ def _record(tournament: Tournament, action: str, entries: list[Entry], actor: Ac
         tournament=tournament,
         actor=actor,
         action=action,
-        subject=("player", entries[0].name),
-        after={"name": entries[0].name, "events": [entry.event.slug for entry in entries]},
+        subject=("player", entries[0].known_name),
+        after={"name": entries[0].known_name, "events": [entry.event.slug for entry in entries]},
     )

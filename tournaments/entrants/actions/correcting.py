@@ -52,6 +52,8 @@ def correct_entrant(
     club: str,
     players: Sequence[str] | None = None,
     acc_numbers: Sequence[str] | None = None,
+    email: str | None = None,
+    phone: str | None = None,
     reason: str = "",
     read: Read = None,
     actor: Actor,
@@ -60,11 +62,12 @@ def correct_entrant(
 
     `players` and `acc_numbers` are the names and ACC numbers of the two people of a team in their order, None to leave
     them. They are the same people, written otherwise; a team that is called by their names is called by the new ones.
-    Returns the corrected entries; empty if nothing differs. The person's record is corrected as
+    `email` and `phone` are how the desk reaches them, None to leave them; the log says that they changed, and not from
+    what to what. They are the same in all these entries afterwards. Returns the corrected entries; empty if nothing differs. The person's record is corrected as
     well, but only its club if the person plays in another tournament too. The club is always the one given last.
 
-    Raises Malformed if name, number, club, `players` or `acc_numbers` has a fault, or if there is no reason although one of these
-    events has drawn seats. Raises Forbidden `own_card` if the entry is the actor's own and the event's cards have
+    Raises Malformed if one of the values has a fault, or if there is no reason although one of these events has drawn seats and
+    more than `email` and `phone` changes. Raises Forbidden `own_card` if the entry is the actor's own and the event's cards have
     begun. Raises Overwriting if one of these values changed since `read`.
     """
     tournament = locked_tournament(entry.event.tournament)
@@ -72,6 +75,9 @@ def correct_entrant(
     player, club_before = entry.player, entry.player.club
     now = {"name": entry.known_name, "acc_number": entry.acc_number, "club": club_before}
     values = {"name": name, "acc_number": acc_number, "club": club}
+    reach_now = {"email": entry.email, "phone": entry.phone}
+    now |= reach_now
+    values |= {key: value for key, value in (("email", email), ("phone", phone)) if value is not None}
     faults = _people_shape_faults(player, players, acc_numbers)
     if player.names and not faults:
         now |= people_shown(player)
@@ -96,14 +102,9 @@ def correct_entrant(
     entries = list(same_entries.with_people().select_related("event").order_by("event", "number"))
     events = {same_entry.event_id: Event.objects.locked(same_entry.event) for same_entry in entries}
     refuse_own_card(actor, [same_entry for same_entry in entries if events[same_entry.event_id].cards_begun_at])
-    faults += [*entrant_faults([EntrantPlan(name, acc_number, club=club)]), *_people_faults(entry, entries, people)]
-    needs_reason = any(event.is_seated for event in events.values())
-    raise_malformed(
-        [
-            *(replace(fault, field=fault.field.removeprefix("0.")) for fault in faults),
-            *text_faults("reason", reason, MAX_REASON, required=needs_reason),
-        ]
-    )
+    reach = {key: values.get(key, reach_now[key]) for key in reach_now}
+    plan = EntrantPlan(name, acc_number, club=club, email=reach["email"], phone=reach["phone"])
+    faults += [*entrant_faults([plan]), *_people_faults(entry, entries, people)]
     written = {"name": name, "acc_number": acc_number}
     people_before = {"players": player.names, "acc_numbers": player.numbers}
     people_after = {
@@ -116,7 +117,18 @@ def correct_entrant(
         for person, given in zip(player.people, people, strict=False)
         if (person.name, person.acc_number) != given
     ]
-    if club == club_before and not renamed and (entry.known_name, entry.acc_number) == (name, acc_number):
+    is_written_as_before = (
+        club == club_before and not renamed and (entry.known_name, entry.acc_number) == (name, acc_number)
+    )
+    # What the desk alone reads stands on no paper, so that nobody has to be told why it is another now.
+    needs_reason = not is_written_as_before and any(event.is_seated for event in events.values())
+    raise_malformed(
+        [
+            *(replace(fault, field=fault.field.removeprefix("0.")) for fault in faults),
+            *text_faults("reason", reason, MAX_REASON, required=needs_reason),
+        ]
+    )
+    if is_written_as_before and reach == reach_now:
         return []
     for person, given in renamed:
         if is_elsewhere(person.pk, tournament.pk):
@@ -126,8 +138,15 @@ def correct_entrant(
     change(player, {"club": club} if plays_elsewhere(entry) else {**written, "club": club})
     for same_entry in entries:
         before, after = ENTRY.difference(same_entry, {_column_of_name(same_entry): name, "acc_number": acc_number})
-        if after:
-            change(same_entry, after)
+        reached = reach if reach != reach_now else {}
+        reached = {key: value for key, value in reached.items() if value != getattr(same_entry, key)}
+        if is_written_as_before and not reached:
+            continue
+        if after or reached:
+            change(same_entry, after | reached)
+        if reached:
+            # The log is kept forever, so that it does not have the address itself.
+            after = {**after, "reach": True}
         if club != club_before:
             before, after = {**before, "club": club_before}, {**after, "club": club}
         if renamed:

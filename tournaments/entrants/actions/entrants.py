@@ -22,7 +22,7 @@ from tournaments.day.actions.exchanging import impossible
 from tournaments.day.actions.moving_up import move_up
 from tournaments.day.reads import schedule as schedule_reads
 from tournaments.day.reads.late_entry import Joined, first_late_game, is_joining, outlook_of_late
-from tournaments.day.reads.places import places_left
+from tournaments.day.reads.places import checked_in, places_left
 from tournaments.day.words import late_entry as late_entry_words
 from tournaments.entrants.actions.entrant_plans import EntrantPlan, entrant_faults
 from tournaments.entrants.actions.naming import as_withheld
@@ -101,11 +101,7 @@ def enter_entrants(
     now = timezone.now()
     places = places_left(event)
     _refuse_seats_for_waiting(event, entrants, places)
-    is_here = set(
-        Entry.objects.filter(event__tournament=event.tournament_id, player__in=players)
-        .exclude(checked_in_at=None)
-        .values_list("player", flat=True)
-    )
+    is_here = checked_in(event.tournament_id, [player.pk for player in players])
     for place, (plan, player) in enumerate(zip(entrants, players, strict=True)):
         waits = places is not None and place >= places
         seat = parse_seat(plan.seat) if plan.seat else None
@@ -192,7 +188,7 @@ def remove_entrant(*, event: Event, number: int, reason: str = "", actor: Actor)
             _(
                 "%(name)s is given a prize or an award by name. Take that away first, then take the entrant off the list."
             )
-            % {"name": entry.name},
+            % {"name": entry.known_name},
         ) from exc
     for person in (player, *(person for person in player.people if person != player)):
         _forget(person)
@@ -243,12 +239,12 @@ def seat_late(*, entry: Entry, seat: str, mark: str | None = None, actor: Actor)
         raise Refused(
             "exists",
             _("%(name)s has seat %(seat)s already. Set the status to playing instead.")
-            % {"name": entry.name, "seat": entry.seat},
+            % {"name": entry.known_name, "seat": entry.seat},
         )
     refuse_after_last_game(event)
     holders = {holder.seat: holder for holder in event.entries.filter(table__isnull=False)}
     try:
-        vacated = _vacated(event, holders, [EntrantPlan(entry.name, seat=seat)])
+        vacated = _vacated(event, holders, [EntrantPlan(entry.known_name, seat=seat)])
         joined = _make_room(event, [seat], mark)
     except Refused as refused:
         raise refused.moved(lambda field: field.removeprefix("0.")) from None
@@ -350,7 +346,7 @@ def _vacated(event: Event, holders: Mapping[str, Entry], entrants: Sequence[Entr
         if holder.status == Entry.Status.NO_SHOW and event.cards_begun_at is None:
             vacated.append(holder)
             continue
-        message = _("%(name)s has seat %(seat)s. Choose a free one.") % {"name": holder.name, "seat": plan.seat}
+        message = _("%(name)s has seat %(seat)s. Choose a free one.") % {"name": holder.known_name, "seat": plan.seat}
         faults.append(Fault(f"{place}.seat", "exists", message))
     if faults:
         raise Refused("exists", " ".join(fault.message for fault in faults), faults=faults)

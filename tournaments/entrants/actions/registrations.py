@@ -324,16 +324,19 @@ def _to_accept(tournament: Tournament, acceptances: Sequence[_Acceptance], marks
     }
     rows = [rows_by_number[acceptance.number] for acceptance in acceptances]
     for row in rows:
+        # Fetched once for all.
+        row.tournament = tournament
         if row.state not in _ACCEPTABLE:
             raise Refused("not_open", registration_words.registration_stands(row.state))
     player_keys = {acceptance.player for acceptance in acceptances if acceptance.player is not None}
     entries_of_known = Entry.objects.filter(event__tournament=tournament, player__in=player_keys)
     if entries_of_known.values("player").distinct().count() < len(player_keys):
         raise_malformed([Fault("0.player", "unknown", _("Nobody of this tournament is known by this key."))])
+    teams = set(Player.objects.filter(pk__in=player_keys, first__isnull=False).values_list("pk", flat=True))
     players = players_behind(
         tournament,
         [
-            _plan_to_enter(row, acceptance.player).in_event("", acceptance.player)
+            _plan_to_enter(row, is_team=acceptance.player in teams).in_event("", acceptance.player)
             for row, acceptance in zip(rows, acceptances, strict=True)
         ],
     )
@@ -342,22 +345,23 @@ def _to_accept(tournament: Tournament, acceptances: Sequence[_Acceptance], marks
     for row, player, acceptance in zip(rows, players, acceptances, strict=True):
         new_slugs = [event.slug for event in row.events.all() if (player.pk, event.pk) not in entries]
         seats = {slug: acceptance.seats.get(slug, "") for slug in new_slugs}
-        plan = replace(_plan_to_enter(row, player.pk), seats=seats, player=player.pk, marks=marks)
+        plan = replace(
+            _plan_to_enter(row, is_team=player.first_id is not None), seats=seats, player=player.pk, marks=marks
+        )
         to_accept.append(_ToAccept(row, player, plan))
     return to_accept
 
 
-def _plan_to_enter(row: Registration, player: int | None) -> PersonPlan:
+def _plan_to_enter(row: Registration, *, is_team: bool) -> PersonPlan:
     """Who is entered: a team of two where the name joins two people, whose first has the number, else one person.
 
-    Raises Refused `impossible` if one person asks for a ladder, where teams play, unless `player` is a team.
+    Raises Refused `impossible` if one person asks for a ladder, where teams play, unless the person known to the desk `is_team`.
     """
     people = read_team(row.name)
     plan = PersonPlan(row.name, row.acc_number, row.club, email=row.email, phone=row.phone)
     if people:
         numbers = (row.acc_number, "") if row.acc_number else ()
         return replace(plan, acc_number="", players=people, acc_numbers=numbers)
-    is_team = player is not None and Player.objects.filter(pk=player, first__isnull=False).exists()
     if not is_team and any(event.is_ladder for event in row.events.all()):
         raise Refused("impossible", registration_words.lone_on_ladder(row.name))
     return plan
@@ -379,11 +383,20 @@ def _accept(
         if fee.optional and (player.pk, fee.event_id) in entries
     ]
     take_fees(tournament, fees_taken, actor)
-    for row, player, plan in to_accept:
+    now = timezone.now()
+    for row, player, _plan in to_accept:
         row.player, row.marked = player, []
-        _decide(row, State.ACCEPTED, "", actor)
-        after = {"name": row.name, "events": list(plan.seats)}
-        _record(row, "registration.accepted", actor, before=None, after=after)
+        row.state, row.message, row.decided_at, row.decided_by = State.ACCEPTED, "", now, actor.name
+    Registration.objects.bulk_update([row for row, _player, _plan in to_accept], _DECIDED, batch_size=100)
+    audit.record_many(
+        tournament=tournament,
+        actor=actor,
+        action="registration.accepted",
+        acts=[
+            (("registration", str(row.number)), {"name": row.name, "events": list(plan.seats)})
+            for row, _player, plan in to_accept
+        ],
+    )
     return [row for row, _player, _plan in to_accept]
 
 
@@ -394,6 +407,7 @@ def _entries(tournament: Tournament, players: Sequence[Player]) -> dict[tuple[in
 
 # --- Rows ------------------------------------------------------------------------------------------------------------
 
+_DECIDED = ("state", "message", "marked", "decided_at", "decided_by", "player")
 _TEXTS = ("name", "acc_number", "club", "email", "phone", "note")
 
 
@@ -438,7 +452,7 @@ def _locked(registration: Registration) -> Registration:
 def _decide(row: Registration, state: str, message: str, actor: Actor) -> None:
     """Write the desk's decision; also writes `marked` and `player`, which the caller has set."""
     row.state, row.message, row.decided_at, row.decided_by = state, message, timezone.now(), actor.name
-    row.save(update_fields=["state", "message", "marked", "decided_at", "decided_by", "player"])
+    row.save(update_fields=_DECIDED)
 
 
 def _save_events_and_pools(row: Registration, plan: RegistrationPlan) -> None:

@@ -216,7 +216,7 @@ class StatusBody(StrictSerializer):
 
 
 class CorrectionBody(StrictSerializer):
-    """Name, ACC number and club of an entrant; a field that is left out stays as it is."""
+    """What is written of an entrant; a field that is left out stays as it is."""
 
     name = text_of(Entry, "name", required=False, help_text="As it is to stand on the card.")
     acc_number = text_of(Entry, "acc_number", required=False, help_text="As HI296; empty where there is none.")
@@ -227,8 +227,13 @@ class CorrectionBody(StrictSerializer):
         help_text="The names of the two people of a team, in their order: the same two, written otherwise.",
     )
     acc_numbers = TEAM_NUMBERS
+    email = text_of(Entry, "email", required=False, help_text="How the desk reaches them; nothing public shows it.")
+    phone = text_of(Entry, "phone", required=False, help_text="How the desk reaches them; nothing public shows it.")
     reason = TextField(
-        max_length=MAX_REASON, required=False, allow_blank=True, help_text="Why; needed once the seats are drawn."
+        max_length=MAX_REASON,
+        required=False,
+        allow_blank=True,
+        help_text="Why; needed once the seats are drawn, but for `email` and `phone` alone.",
     )
 
 
@@ -548,11 +553,11 @@ class EntrantView(APIView):
 
 
 class EntrantPersonView(APIView):
-    """The name, ACC number and club of an entrant."""
+    """The name, ACC number and club of an entrant, and how the desk reaches them."""
 
     @extend_schema(
         operation_id="correct_entrant",
-        summary="Correct a name, an ACC number or a club",
+        summary="Correct a name, an ACC number, a club, an e-mail or a phone",
         description="For registrars and the director; an entrant of one's own only until its cards begin. It holds in every "
         "event of the tournament in which this person is written so. The person is put right too, unless they are "
         "known from another tournament; there only the club is.",
@@ -575,6 +580,8 @@ class EntrantPersonView(APIView):
             club=body.get("club", entry.player.club),
             players=body.get("players"),
             acc_numbers=body.get("acc_numbers"),
+            email=body.get("email"),
+            phone=body.get("phone"),
             reason=body.get("reason", ""),
             actor=actor_of(request),
         )

@@ -176,6 +176,8 @@ class PastedLine:
     players: tuple[str, ...] = ()
     acc_numbers: tuple[str, ...] = ()
     club: str = ""
+    email: str = ""
+    phone: str = ""
 
 
 def sheet_of(text: str, *, head: bool | None = None) -> Sheet:
@@ -242,7 +244,7 @@ class PasteForm(PageForm):
             if is_doubles and len(filled) == 1 and group.is_heading(filled[0]):
                 continue
             parts = {column: row[place] for place, column in enumerate(columns)}
-            if sheet.head is None and len(row.cells) > 4:
+            if sheet.head is None and len(row.cells) > (5 if Column.EMAIL in columns else 4):
                 message = _("A line is name, ACC number, seat and club, with no more commas than that.")
                 errors.append(seats_words.on_line(row.line, message))
                 continue
@@ -255,7 +257,8 @@ class PasteForm(PageForm):
             acc_number, numbers = numbers_in(parts.get(Column.ACC_NUMBER, ""), players)
             seat = tidy_seat(parts.get(Column.SEAT, ""))
             club = parts.get(Column.CLUB, "") or group.above
-            lines.append(PastedLine(row.line, name, acc_number, seat, players, numbers, club))
+            email, phone = parts.get(Column.EMAIL, "").removeprefix("mailto:"), parts.get(Column.PHONE, "")
+            lines.append(PastedLine(row.line, name, acc_number, seat, players, numbers, club, email, phone))
         if not lines and not errors:
             raise forms.ValidationError(lists_words.list_nobody())
         if errors:
@@ -311,7 +314,7 @@ def _person(label: Any) -> Any:
 
 
 class CorrectEntrantForm(WholeForm):
-    """Name, ACC number and club of an entrant, to be corrected."""
+    """Name, ACC number and club of an entrant, and how the desk reaches them, to be corrected."""
 
     act_fields = frozenset({"reason"})
 
@@ -322,6 +325,22 @@ class CorrectEntrantForm(WholeForm):
     second = _person(gettext_lazy("The other of the two"))
     second_number = AccNumberField(gettext_lazy("ACC number of the other"))
     club = text_of(Player, "club", label=gettext_lazy("Club"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    email = text_of(
+        Entry,
+        "email",
+        label=gettext_lazy("E-mail"),
+        required=False,
+        help_text=gettext_lazy("For the desk alone; nothing public shows it."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "inputmode": "email", "spellcheck": "false"}),
+    )
+    phone = text_of(
+        Entry,
+        "phone",
+        label=gettext_lazy("Phone"),
+        required=False,
+        help_text=gettext_lazy("For the desk alone; nothing public shows it."),
+        widget=forms.TextInput(attrs={"autocomplete": "off", "inputmode": "tel"}),
+    )
     reason = ReasonField(
         required=False,
         help_text=gettext_lazy("The log keeps it, with what was written before."),
@@ -330,6 +349,7 @@ class CorrectEntrantForm(WholeForm):
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, entry: Entry) -> None:
         initial = {"name": entry.known_name, "acc_number": entry.acc_number, "club": entry.player.club}
+        initial |= {"email": entry.email, "phone": entry.phone}
         super().__init__(data, initial=initial | people_shown(entry.player), auto_id="as_%s")
         if not entry.player.names:
             for name in people_shown(entry.player):
@@ -337,14 +357,25 @@ class CorrectEntrantForm(WholeForm):
         elif not entry.acc_number:
             # The numbers of a team are those of its people.
             del self.fields["acc_number"]
+        self._is_seated = entry.event.is_seated
+        if self._is_seated:
+            self.fields["reason"].help_text = _(
+                "Needed, except for e-mail and phone: seats are drawn. The log keeps it."
+            )
+
+    def clean(self) -> dict[str, Any]:
         # The action also refuses a missing reason if another event of the person is seated.
-        self.fields["reason"].required = entry.event.is_seated
+        written = self.fields.keys() - {"email", "phone", "reason"}
+        is_rewritten = any(self.cleaned_data.get(name) != self.initial[name] for name in written)
+        if self._is_seated and is_rewritten and not self.cleaned_data.get("reason"):
+            self.add_error("reason", forms.ValidationError(self.fields["reason"].error_messages["required"]))
+        return self.cleaned_data
 
     @property
     def given(self) -> dict[str, Any]:
         """The values of a valid form, as the action takes them."""
         values = self.cleaned_data
-        given = {name: values[name] for name in ("name", "club", "reason")}
+        given = {name: values[name] for name in ("name", "club", "email", "phone", "reason")}
         given["acc_number"] = values.get("acc_number", "")
         if "first" in values:
             given["players"] = (values["first"], values["second"])

@@ -90,8 +90,8 @@ def check_in(request: HttpRequest, tournament: str) -> HttpResponse:
 
 def _arrived(tournament: Tournament, entries: Sequence[Entry], paid: AtTheDoor | None) -> str:
     """The confirmation that somebody is here, with what they paid and what is open after it."""
-    here = late_entry_words.checked_in(entries[0].name, [entry.event.name for entry in entries])
-    person_account = account_of(tournament, entries[0].player_id)
+    here = late_entry_words.checked_in(entries[0].known_name, [entry.event.name for entry in entries])
+    person_account = account_of(tournament, entries[0].player_id) if paid is not None else None
     if paid is None or person_account is None:
         return here
     line = money_words.line_written(paid.kind, paid.cents, person_account.name, person_account.account.open)

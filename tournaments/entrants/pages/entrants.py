@@ -264,7 +264,8 @@ def status(request: HttpRequest, tournament: str, event: str, number: int) -> Ht
     if not form.is_valid():
         return _entrant_page(request, this_event, entry, rights, form=form)
     may_direct = rights.may(Need.DIRECT)
-    day_change = _day_change(this_event, entry, **form.values) if may_direct else None
+    fee = form.cleaned_data.get("fee", "")
+    day_change = _day_change(this_event, entry, **form.values, fee=fee) if may_direct else None
     if day_change is not None:
         kind, query = day_change
         messages.info(request, _("A game is on: look first at what it changes for whom, then do it here."))
@@ -278,7 +279,6 @@ def status(request: HttpRequest, tournament: str, event: str, number: int) -> Ht
         messages.info(request, _("A game is on: look first at what it changes for whom, then do it here."))
         return redirect("tournaments:undo_no_show", tournament, event, number)
     with Attempt(form):
-        fee = form.cleaned_data.get("fee", "")
         entry = set_status_and_fee(
             entry=entry, **form.values, fee=fee, rights=rights, read=form.read, actor=actor_of(request)
         )
@@ -321,17 +321,17 @@ def _comes_back_at(event: Event, entry: Entry, status: str) -> int | None:
     return plays_from(event, entry)
 
 
-def _day_change(event: Event, entry: Entry, status: str, reason: str) -> tuple[str, str] | None:
+def _day_change(event: Event, entry: Entry, status: str, reason: str, fee: str) -> tuple[str, str] | None:
     """The kind of day change and the query of its page, if this status changes other people's games during a game.
 
-    None if it changes none.
+    None if it changes none. What becomes of the fee of a no-show comes along.
     """
     if event.game_now is None or Movement(event.movement) not in movements_rules.PLANS or not entry.seat:
         return None
     if entry.status != Entry.Status.PLAYING:
         return None
     if status == Entry.Status.NO_SHOW:
-        return What.NO_SHOW.value, urlencode({"seat": entry.seat, "why": reason})
+        return What.NO_SHOW.value, urlencode({"seat": entry.seat, "why": reason} | ({"fee": fee} if fee else {}))
     if status == Entry.Status.WITHDRAWN and event.game_now < rounds(event):
         return What.LEAVES.value, urlencode({"seat": entry.seat, "first": event.game_now + 1, "why": reason})
     return None
@@ -388,15 +388,19 @@ def remove(request: HttpRequest, tournament: str, event: str, number: int) -> Ht
 @require_POST
 def named(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
     """Name somebody in public, or show a placeholder."""
-    _event, entry, _rights = entry_for(request, tournament, event, number, Need.DIRECT)
+    this_event, entry, rights = entry_for(request, tournament, event, number, Need.DIRECT)
     is_named = request.POST.get("named") == "yes"
-    changed = set_named(entry=entry, named=is_named, actor=actor_of(request))
-    for row in changed[:1]:
-        name = row.known_name
-        messages.success(
-            request, naming_words.named_now(name) if is_named else naming_words.withheld_now(name, row.name)
-        )
-    return redirect("tournaments:entrant", tournament, event, number)
+    with Attempt() as tried:
+        changed = set_named(entry=entry, named=is_named, actor=actor_of(request))
+        for row in changed[:1]:
+            name = row.known_name
+            messages.success(
+                request, naming_words.named_now(name) if is_named else naming_words.withheld_now(name, row.name)
+            )
+        if is_named and (teams := entrants_reads.withheld_teams(entry)):
+            messages.info(request, naming_words.teams_stay(teams))
+        return redirect("tournaments:entrant", tournament, event, number)
+    return _entrant_page(request, this_event, entry, rights, naming_refused=tried.refused)
 
 
 @require_POST
@@ -444,12 +448,13 @@ def _entrant_page(
     seat_form: FreeSeatForm | None = None,
     preview: dict[str, Any] | None = None,
     refused: Refused | None = None,
+    naming_refused: Refused | None = None,
     **sent_forms: PageForm,
 ) -> HttpResponse:
     """The page of one entrant.
 
     `sent_forms` are other forms that were sent, by context key. `preview` is what a late entry changes (`late_look`).
-    `refused` is the refusal to take the entrant off the list.
+    `refused` is the refusal to take the entrant off the list, `naming_refused` that to name them in public.
     """
     context: dict[str, Any] = {
         "current": "entrants",
@@ -459,6 +464,7 @@ def _entrant_page(
         "correct_form": CorrectEntrantForm(entry=entry),
         "remove_form": RemoveForm(),
         "refused": refused,
+        "naming_refused": naming_refused,
         "known_elsewhere": registration_words.known_elsewhere() if entries_reads.plays_elsewhere(entry) else "",
         "is_twice": entry.pk in entrants_reads.twice(event),
         "is_undone": entry.status == Entry.Status.NO_SHOW and entry.number in undone_reads.late_undone(event),
@@ -470,5 +476,5 @@ def _entrant_page(
         if not late:
             context["nowhere"] = late_nowhere(event)
     is_stale = preview is not None and preview["is_stale"]
-    code = 409 if is_stale else status_of(refused, seat_form, *sent_forms.values())
+    code = 409 if is_stale else status_of(refused, naming_refused, seat_form, *sent_forms.values())
     return show(request, "tournaments/entrants/entrant.html", event, rights, {**context, **sent_forms}, status=code)

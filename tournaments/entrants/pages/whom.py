@@ -126,7 +126,17 @@ def read_lines(request: HttpRequest, event: Event, lines: Sequence[PastedLine]) 
     for place, alike in enumerate(likenesses_of(request.user, event.tournament, people)):
         line = lines[place]
         earlier = {lines[other]: by for other, by in sorted(alike_lines.get(place, {}).items()) if other < place}
-        plan = EntrantPlan(line.name, line.acc_number, line.seat, line.club, None, line.players, line.acc_numbers)
+        plan = EntrantPlan(
+            line.name,
+            line.acc_number,
+            line.seat,
+            line.club,
+            None,
+            line.players,
+            line.acc_numbers,
+            line.email,
+            line.phone,
+        )
         certain = next((likeness for likeness in alike if likeness.by is By.BOTH), None)
         if certain is not None and certain.player not in entered and By.BOTH not in earlier.values():
             plans.append((line, replace(plan, player=certain.player)))

@@ -128,7 +128,7 @@ def people_today(tournament: Tournament, events: Sequence[Event] | None = None) 
     people = [
         PersonToday(
             player=player,
-            name=entries[0].name,
+            name=entries[0].known_name,
             players=entries[0].player.names,
             acc_number=entries[0].acc_number,
             entries=tuple(_entry_today(entry, is_today=entry.event_id in todays_events) for entry in entries),

@@ -67,6 +67,13 @@ def find_entrants(
     return rows
 
 
+def withheld_teams(entry: Entry) -> list[str]:
+    """The names of the teams of this person that the public does not read, each once; one query."""
+    teams = Entry.objects.filter(Q(player__first=entry.player_id) | Q(player__second=entry.player_id))
+    rows = teams.filter(event__tournament=entry.event.tournament_id).exclude(withheld_name="")
+    return sorted(set(rows.values_list("withheld_name", flat=True)))
+
+
 def twice(event: Event) -> frozenset[int]:
     """The keys of entrants who share an ACC number or a name with another one."""
     by_sign: dict[str, set[int]] = defaultdict(set)

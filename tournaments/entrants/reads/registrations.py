@@ -10,7 +10,7 @@ from datetime import datetime
 from django.utils import timezone
 
 from tournaments import keys
-from tournaments.day.reads.places import places_left
+from tournaments.day.reads.places import full_events
 from tournaments.entrants.rules.alike import Known, find_alike
 from tournaments.entrants.rules.teams import read_team
 from tournaments.entrants.words import registration as registration_words
@@ -79,7 +79,7 @@ class Offer:
 
 
 def offer(tournament: Tournament) -> Offer:
-    """What people can register for at present; four queries."""
+    """What people can register for at present; five queries at most."""
     deadline = Flyer.objects.filter(tournament=tournament).values_list("entry_deadline", flat=True).first()
     costs: dict[int, int] = defaultdict(int)
     pools: dict[int, list[PoolOffered]] = defaultdict(list)
@@ -91,6 +91,8 @@ def offer(tournament: Tournament) -> Offer:
     teamed = set(
         Entry.objects.filter(event__tournament=tournament, player__first__isnull=False).values_list("event", flat=True)
     )
+    all_events = list(tournament.events.all())
+    full = full_events(all_events)
     events = tuple(
         EventOffered(
             slug=event.slug,
@@ -103,11 +105,11 @@ def offer(tournament: Tournament) -> Offer:
             closed=_why_closed(event),
             is_seated=event.is_seated,
             is_posted=event.posted_at is not None,
-            is_full=places_left(event) == 0,
+            is_full=event.pk in full,
             is_ladder=event.is_ladder,
             has_teams=event.is_ladder or event.pk in teamed,
         )
-        for event in tournament.events.all()
+        for event in all_events
     )
     closed = ""
     if deadline is not None and deadline < timezone.now():
@@ -301,7 +303,7 @@ def _doubts(rows: Iterable[Registration], entries: Iterable[Entry]) -> dict[int,
     entries_by_player: dict[int, list[Entry]] = defaultdict(list)
     for entry in entries:
         entries_by_player[entry.player_id].append(entry)
-    entrants = {pk: Known(of_one[0].name, of_one[0].acc_number) for pk, of_one in entries_by_player.items()}
+    entrants = {pk: Known(of_one[0].known_name, of_one[0].acc_number) for pk, of_one in entries_by_player.items()}
     others = {("player", pk): known for pk, known in entrants.items()}
     others |= {key: known for key, known in registrants.items() if acceptable[key].state in waiting}
     doubts: dict[int, list[Doubt]] = defaultdict(list)
@@ -310,7 +312,7 @@ def _doubts(rows: Iterable[Registration], entries: Iterable[Entry]) -> dict[int,
             if kind == "player":
                 own_entries = entries_by_player[other_pk]
                 where = ", ".join(entry.event.name for entry in own_entries)
-                label = people_words.person(own_entries[0].name, own_entries[0].acc_number)
+                label = people_words.person(own_entries[0].known_name, own_entries[0].acc_number)
                 text = registration_words.alike_entrant(by, label, where)
                 doubts[pk].append(Doubt(text, player=other_pk, label=label))
             else:

@@ -13,6 +13,7 @@ from django.utils.translation import ngettext
 
 from tournaments.entrants.rules.alike import By
 from tournaments.models import Entry, Registration
+from tournaments.words.listing import in_a_row
 
 
 def event_is_seated() -> str:
@@ -231,8 +232,8 @@ def full_without_seat(event: str) -> str:
 
 def waiting(entries: Iterable[Entry]) -> str:
     """Who waits for a place, of people just entered with their events; empty if nobody does."""
-    names = [f"{entry.name} ({entry.event.name})" for entry in entries if entry.status == Entry.Status.WAITING]
-    return _("No place is free. On the waiting list: %(names)s.") % {"names": ", ".join(names)} if names else ""
+    names = [f"{entry.known_name} ({entry.event.name})" for entry in entries if entry.status == Entry.Status.WAITING]
+    return _("No place is free. On the waiting list: %(names)s.") % {"names": in_a_row(names)} if names else ""
 
 
 def waits_at(place: int, event: str) -> str:

@@ -237,8 +237,12 @@ def take_fees(tournament: Tournament, taken: Sequence[tuple[Entry, Fee]], actor:
     taken_keys = set(FeeTaken.objects.filter(entry__in=[entry for entry, _fee in taken]).values_list("entry", "fee"))
     new_choices = [(entry, fee) for entry, fee in taken if (entry.pk, fee.pk) not in taken_keys]
     FeeTaken.objects.bulk_create(FeeTaken(entry=entry, fee=fee) for entry, fee in new_choices)
-    for entry, fee in new_choices:
-        _record_pool(tournament, entry, fee, actor, taken=True)
+    audit.record_many(
+        tournament=tournament,
+        actor=actor,
+        action="money.pool-taken",
+        acts=[(("ledger", entry.known_name), _pool_values(entry, fee)) for entry, fee in new_choices],
+    )
 
 
 def _record_pool(
@@ -249,9 +253,13 @@ def _record_pool(
         actor=actor,
         action="money.pool-taken" if taken else "money.pool-left",
         subject=("ledger", entry.known_name),
-        after={"player": entry.known_name, "event": fee.event.slug, "name": fee.name, "cents": fee.cents},
+        after=_pool_values(entry, fee),
         reason=reason,
     )
+
+
+def _pool_values(entry: Entry, fee: Fee) -> dict[str, Any]:
+    return {"player": entry.known_name, "event": fee.event.slug, "name": fee.name, "cents": fee.cents}
 
 
 # --- The ledger ------------------------------------------------------------------------------------------------------
@@ -282,7 +290,7 @@ def write_line(
     `current` amount, `impossible` with the amounts. Impossible is a refund of more than was received, and a waiver of
     more than the charges without pools, as pools are the players' money.
 
-    Actors may receive their own cash and cheques: the only director of a club pays too, and the log says who wrote the
+    Actors may receive their own cash and checks: the only director of a club pays too, and the log says who wrote the
     line.
     """
     tournament = locked_tournament(tournament)

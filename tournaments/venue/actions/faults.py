@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from typing import Any
 from zoneinfo import available_timezones
 
+from django.urls import URLPattern, URLResolver, get_resolver
 from django.utils.translation import gettext as _
 
 from tournaments.day.actions.exchanging import impossible
@@ -26,35 +27,26 @@ from tournaments.venue.words import events as events_words
 
 PLAN_TEXTS = ("deal_procedure", "playoff_format", "repeats_reason", "sit_outs_reason")
 
-RESERVED_SLUGS = frozenset(
-    {
-        "announcements",
-        "archive",
-        "calls",
-        "check-in",
-        "copy",
-        "displays",
-        "enter",
-        "events",
-        "flyer",
-        "log",
-        "money",
-        "new",
-        "news",
-        "not-playing",
-        "people",
-        "print",
-        "referrals",
-        "register",
-        "registrations",
-        "report",
-        "rulings",
-        "wall",
-    }
-)
-"""Names next to the events' slugs in the addresses of a tournament's pages."""
-
 _SLUG = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
+
+
+@cache
+def reserved_slugs() -> frozenset[str]:
+    """Names next to the events' slugs in the addresses of a tournament's pages, as the addresses of the site say them."""
+    parts = (address.split("/") for address in _addresses(get_resolver().url_patterns))
+    return frozenset(
+        names[2] for names in parts if names[:2] == ["t", "<slug:tournament>"] and _SLUG.fullmatch(names[2])
+    )
+
+
+def _addresses(patterns: Iterable[URLPattern | URLResolver], before: str = "") -> Iterator[str]:
+    """The whole address of every page, with its parameters as they are written in the patterns."""
+    for pattern in patterns:
+        address = f"{before}{pattern.pattern}"
+        if isinstance(pattern, URLResolver):
+            yield from _addresses(pattern.url_patterns, address)
+        else:
+            yield address
 
 
 @cache
@@ -101,7 +93,7 @@ def tournament_faults(values: Mapping[str, Any]) -> list[Fault]:
 def plan_faults(plan: EventPlan, prefix: str) -> list[Fault]:
     """The faults of a planned event; field names begin with `prefix`. The expected entrants are `field_faults`."""
     faults = slug_faults(f"{prefix}slug", plan.slug)
-    if plan.slug.lower() in RESERVED_SLUGS:
+    if plan.slug.lower() in reserved_slugs():
         message = _("“%(slug)s” is the address of a page of the program. Choose another short name.")
         faults.append(Fault(f"{prefix}slug", "reserved", message % {"slug": plan.slug}))
     if plan.kind not in Event.Kind.values:
