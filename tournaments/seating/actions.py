@@ -110,7 +110,7 @@ def _come_and_gone(event: Event, entries: Sequence[Entered], draft: str) -> tupl
         return [], []
     newcomers = [entry.name for entry in entries if entry.number not in drafted]
     leavers = drafted - {entry.number for entry in entries}
-    return newcomers, list(event.entries.filter(number__in=leavers).order_by("number").values_list("name", flat=True))
+    return newcomers, [name for (name,) in event.entries.filter(number__in=leavers).order_by("number").known_by()]
 
 
 @transaction.atomic

@@ -31,6 +31,7 @@ class PaperLine:
 
     `fit` is the size of the name: "long", "longest" or "" for normal. `score` and `word` are as in `SideTold`, empty
     before the first game. `table` is only set on the upper lines of the first round, whose matches have no number.
+    `players` are the two people of a team.
     """
 
     seed: str = ""
@@ -41,6 +42,7 @@ class PaperLine:
     score: str = ""
     word: str = ""
     has_won: bool = False
+    players: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +173,7 @@ def _named(side: Side, *, in_first: bool, blank: bool) -> PaperLine:
         fit = "longest"
     elif letters > LONG_NAMES[0 if in_first else 1]:
         fit = "long"
-    return PaperLine(str(side.seed), side.name, fit=fit)
+    return PaperLine(str(side.seed), side.name, fit=fit, players=side.players)
 
 
 def _with_score(line: PaperLine, side_told: SideTold) -> PaperLine:

@@ -12,6 +12,7 @@ from brackets.results.words import results as results_words
 from scorecards.sheet.words import signed
 from scorecards.standings.words import corrected_after_posting
 from tournaments.models import Event
+from tournaments.rules.naming import in_full
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +94,7 @@ def results_page(event: Event, *, playoffs: bool = True, final: bool = True) -> 
         below=tuple(_shown(row, event_results) for row in event_results.high_nonqualifiers),
         why_shared=places_words.high_nonqualifier_shared() if len(event_results.high_nonqualifiers) > 1 else "",
         prizes=tuple(
-            PlaceShown(prize.label, tuple(winner.name for winner in prize.who), prize.each, prize.said)
-            for prize in event_results.prizes
+            PlaceShown(prize.label, _names(prize.who), prize.each, prize.said) for prize in event_results.prizes
         ),
         points=tuple(
             EarnedShown(qualifier, results_words.why_no_points(qualifier.why)) for qualifier in event_results.earned
@@ -136,7 +136,7 @@ def _high_nonqualifier_label(event_results: Results) -> str:
 
 
 def _names(rows: Iterable[ResultRow]) -> tuple[str, ...]:
-    return tuple(row.name for row in rows)
+    return tuple(in_full(row.name, row.players) for row in rows)
 
 
 def _shown(row: ResultRow, event_results: Results) -> RowShown:

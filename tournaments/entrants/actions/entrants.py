@@ -76,7 +76,7 @@ def enter_entrants(
         entrants = _seated_on_ladder(event, entrants)
     raise_malformed(entrant_faults(entrants))
     if any(plan.players and not plan.name.strip() for plan in entrants):
-        taken = event.entries.values_list("name", flat=True)
+        taken = [name for (name,) in event.entries.known_by()]
         names = names_for(taken, [(plan.name, plan.players) for plan in entrants])
         entrants = [replace(plan, name=names.get(place, plan.name)) for place, plan in enumerate(entrants)]
     raise_malformed(entrant_faults(entrants))
@@ -192,7 +192,7 @@ def remove_entrant(*, event: Event, number: int, reason: str = "", actor: Actor)
             _(
                 "%(name)s is given a prize or an award by name. Take that away first, then take the entrant off the list."
             )
-            % {"name": entry.name},
+            % {"name": entry.known_name},
         ) from exc
     for person in (player, *(person for person in player.people if person != player)):
         _forget(person)
@@ -243,7 +243,7 @@ def seat_late(*, entry: Entry, seat: str, mark: str | None = None, actor: Actor)
         raise Refused(
             "exists",
             _("%(name)s has seat %(seat)s already. Set the status to playing instead.")
-            % {"name": entry.name, "seat": entry.seat},
+            % {"name": entry.known_name, "seat": entry.seat},
         )
     refuse_after_last_game(event)
     holders = {holder.seat: holder for holder in event.entries.filter(table__isnull=False)}
@@ -350,7 +350,7 @@ def _vacated(event: Event, holders: Mapping[str, Entry], entrants: Sequence[Entr
         if holder.status == Entry.Status.NO_SHOW and event.cards_begun_at is None:
             vacated.append(holder)
             continue
-        message = _("%(name)s has seat %(seat)s. Choose a free one.") % {"name": holder.name, "seat": plan.seat}
+        message = _("%(name)s has seat %(seat)s. Choose a free one.") % {"name": holder.known_name, "seat": plan.seat}
         faults.append(Fault(f"{place}.seat", "exists", message))
     if faults:
         raise Refused("exists", " ".join(fault.message for fault in faults), faults=faults)

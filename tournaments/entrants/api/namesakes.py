@@ -111,5 +111,10 @@ class NamesakesView(APIView):
         act = know_again if body["same"] else tell_apart
         act(entry=entry, username=body["username"], actor=actor_of(request))
         return Response(
-            {"username": body["username"], "name": entry.name, "players": entry.player.names, "same": body["same"]}
+            {
+                "username": body["username"],
+                "name": entry.known_name,
+                "players": entry.player.names,
+                "same": body["same"],
+            }
         )

@@ -231,7 +231,7 @@ def full_without_seat(event: str) -> str:
 
 def waiting(entries: Iterable[Entry]) -> str:
     """Who waits for a place, of people just entered with their events; empty if nobody does."""
-    names = [f"{entry.name} ({entry.event.name})" for entry in entries if entry.status == Entry.Status.WAITING]
+    names = [f"{entry.known_name} ({entry.event.name})" for entry in entries if entry.status == Entry.Status.WAITING]
     return _("No place is free. On the waiting list: %(names)s.") % {"names": ", ".join(names)} if names else ""
 
 
