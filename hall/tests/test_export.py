@@ -698,6 +698,7 @@ def without_ladder(document: Document) -> Document:
             "max_entrants",
             "skunk_from",
             "double_skunk_from",
+            "best_of",
         ):
             del one[name]
         for place in (*one["qualifying"], *(place for version in one["lists"] for place in version["places"])):
