@@ -10,14 +10,9 @@ from django.test import Client
 from brackets.bracket.actions import draw_bracket
 from brackets.models import Match
 from brackets.tests.factories import make_posted_event
-from hall.exchange.actions import import_tournament
-from hall.exchange.reads import tournament_document
-from tournaments.access import Actor
-from tournaments.errors import Malformed
 from tournaments.models import AuditEntry, Event
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, text_of
-from tournaments.venue.actions.events import change_event
 
 pytestmark = pytest.mark.django_db
 
@@ -111,17 +106,3 @@ def test_it_stays_once_the_qualifiers_are_posted() -> None:
 
     assert (answer.status_code, answer.json()["code"]) == (409, "posted")
     assert Event.objects.get(pk=event.pk).best_of == 5
-
-
-def test_an_export_keeps_it_and_no_other_length_comes_in() -> None:
-    event = make_event(tournament=make_tournament("sierra"))
-    change_event(event=event, changes={"best_of": 3}, actor=make_actor())
-    document = tournament_document(event.tournament) | {"slug": "copy"}
-
-    copy = import_tournament(document=document, actor=Actor.of_command("test"))
-
-    assert copy.events.get().best_of == 3
-    document["slug"], document["events"][0]["best_of"] = "wrong", 4
-    with pytest.raises(Malformed) as refused:
-        import_tournament(document=document, actor=Actor.of_command("test"))
-    assert [fault.field for fault in refused.value.faults] == ["events.0.best_of"]

@@ -783,6 +783,19 @@ def test_a_double_skunk_comes_in_again_with_its_4_points(db: None) -> None:
         assert faults_of(wrong)[0].split(":")[0] == "events.0.double_skunk_from"
 
 
+def test_the_length_of_a_playoff_match_comes_in_again_and_no_other_than_there_are(db: None) -> None:
+    event = make_event(games=1)
+    Event.objects.filter(pk=event.pk).update(best_of=3)
+    given = reads.tournament_document(event.tournament)
+
+    there = bring_in(renamed(given))
+
+    assert there.events.get().best_of == 3
+    wrong = renamed(given, "other")
+    wrong["events"][0]["best_of"] = 4
+    assert faults_of(wrong) == ["events.0.best_of: A match is best of 1, 3, 5 or 7."]
+
+
 def test_an_event_where_nobody_qualifies_is_imported_as_such(db: None) -> None:
     event = make_event(games=1, entrants=4)
     exempt_quota(event=event, quota=0, reason="No playoffs", actor=make_actor())

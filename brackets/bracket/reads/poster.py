@@ -14,6 +14,7 @@ from brackets.bracket.words import bracket as bracket_words
 from brackets.bracket.words import playoffs as playoffs_words
 from tournaments.models import Event
 from tournaments.rules.hiding import FINAL
+from tournaments.rules.naming import in_full
 
 MOST_LINES = 32
 """The most lines that are readable on one sheet of ordinary paper."""
@@ -168,7 +169,7 @@ def _table(match_now: MatchNow, *, blank: bool) -> str:
 def _named(side: Side, *, in_first: bool, blank: bool) -> PaperLine:
     if blank:
         return PaperLine(str(side.seed)) if in_first else PaperLine()
-    letters, fit = len(side.name), ""
+    letters, fit = len(in_full(side.name, side.players)), ""
     if letters > LONGEST_NAME:
         fit = "longest"
     elif letters > LONG_NAMES[0 if in_first else 1]:
