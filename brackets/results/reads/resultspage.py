@@ -9,6 +9,7 @@ from brackets.bracket.words import places as places_words
 from brackets.results.reads.points import Earned
 from brackets.results.reads.results import THIRD, ResultRow, Results, results
 from brackets.results.words import results as results_words
+from brackets.settling.reads.prizes import Winner
 from scorecards.sheet.words import signed
 from scorecards.standings.words import corrected_after_posting
 from tournaments.models import Event
@@ -135,7 +136,7 @@ def _high_nonqualifier_label(event_results: Results) -> str:
     return places_words.high_nonqualifier(len(event_results.high_nonqualifiers), as_posted=bool(event_results.kept))
 
 
-def _names(rows: Iterable[ResultRow]) -> tuple[str, ...]:
+def _names(rows: Iterable[ResultRow | Winner]) -> tuple[str, ...]:
     return tuple(in_full(row.name, row.players) for row in rows)
 
 

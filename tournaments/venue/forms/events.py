@@ -249,7 +249,7 @@ class PlanFields(RulesFields):
         label=gettext_lazy("A match of the playoffs is best of"),
         choices=[(length, length) for length in MATCH_LENGTHS],
         coerce=int,
-        empty_value=USUAL_BEST_OF,
+        empty_value=str(USUAL_BEST_OF),
         required=False,
         help_text=gettext_lazy(
             "Games in a match. The ACC’s number is 5: whoever wins three has won. The draw starts from this number, and each "
@@ -274,6 +274,9 @@ class PlanFields(RulesFields):
         required=False,
         help_text=gettext_lazy("Not kept: it is looked at whether so many can finish the games."),
     )
+
+    def clean_best_of(self) -> int:
+        return int(self.cleaned_data["best_of"])
 
     def clean_one_in(self) -> int:
         one_in = self.cleaned_data["one_in"]
