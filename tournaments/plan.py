@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields
 from datetime import datetime
 
 from tournaments.models import Event
+from tournaments.rules.as_the_acc import USUAL_BEST_OF
 from tournaments.rules.quota import USUAL_ONE_IN
 from tournaments.rules.skunk import USUAL_SKUNK_FROM
 
@@ -23,6 +24,7 @@ class EventPlan:
     - `skunk_from`: a win by so many holes or more is a skunk; 0 for no skunks. It is always 31 for a ladder.
     - `max_entrants`: how many have a place, whoever is entered after them waits for one; None for any number.
     - `double_skunk_from`: a win by so many holes or more counts 4; None for no double skunks.
+    - `best_of`: of how many games a match of the playoffs is, 1, 3, 5 or 7, where the draw says nothing else.
     - `expected`: the expected number of entrants, which is not stored. A plan that they could not finish is refused.
     """
 
@@ -45,6 +47,7 @@ class EventPlan:
     skunk_from: int = USUAL_SKUNK_FROM
     max_entrants: int | None = None
     double_skunk_from: int | None = None
+    best_of: int = USUAL_BEST_OF
     expected: int | None = None
 
     def __post_init__(self) -> None:

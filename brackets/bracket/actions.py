@@ -17,6 +17,7 @@ from tournaments.access import Actor
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.models import Event
+from tournaments.rules.as_the_acc import USUAL_BEST_OF
 
 
 @transaction.atomic
@@ -25,7 +26,7 @@ def draw_bracket(
 ) -> Bracket:
     """Put the posted qualifiers on the approved chart of their number; byes pass into round 2 at once (rule 13.2).
 
-    `best_of` is the length of every match (default 5), `rounds` overrides it by round, from 1. Raises Malformed for
+    `best_of` is the length of every match, by default that of the event, `rounds` overrides it by round, from 1. Raises Malformed for
     invalid lengths and rounds, Refused: `exists` (drawn already), `not_ready` (nothing is posted), `no_playoffs`
     (nobody qualifies), `one_qualifier`.
     """
@@ -48,7 +49,7 @@ def draw_bracket(
             % {"seat": by_seed[1].seat},
         )
     size = bracket_size(len(by_seed))
-    lengths = _lengths(best_of, rounds or {}, round_count(size))
+    lengths = _lengths(best_of, rounds or {}, round_count(size), usual=event.best_of)
     bracket = Bracket.objects.create(event=event, size=size, qualifiers=len(by_seed))
     matches = {
         number: Match(bracket=bracket, number=number, round=played, best_of=length)
@@ -137,8 +138,10 @@ def _begun(played: int) -> Fault:
     return Fault(f"rounds.{played}", "begun", message % {"round": played})
 
 
-def _lengths(best_of: int | None, rounds: Mapping[int, int], last: int) -> dict[int, int]:
-    """The match length of each round from 1 to `last`: of `rounds`, else `best_of`, else the default.
+def _lengths(
+    best_of: int | None, rounds: Mapping[int, int], last: int, *, usual: int = USUAL_BEST_OF
+) -> dict[int, int]:
+    """The match length of each round from 1 to `last`: of `rounds`, else `best_of`, else the `usual` one.
 
     Raises Malformed with a fault for every invalid value.
     """
@@ -154,5 +157,5 @@ def _lengths(best_of: int | None, rounds: Mapping[int, int], last: int) -> dict[
             faults.append(Fault(f"rounds.{played}", "best_of", bad_length))
     if faults:
         raise Malformed(_("The lengths of the matches are not right."), faults=faults)
-    default = match_rules.DEFAULT_BEST_OF if best_of is None else best_of
+    default = usual if best_of is None else best_of
     return {played: rounds.get(played, default) for played in range(1, last + 1)}

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from brackets.bracket.rules.match import (
-    DEFAULT_BEST_OF,
     LENGTHS,
     FirstDeal,
     MatchGame,
@@ -47,7 +46,6 @@ def test_the_first_to_the_games_needed_wins(winners: str, best_of: int, champion
 
 
 def test_three_of_five_is_the_default() -> None:
-    assert DEFAULT_BEST_OF == 5
     assert [needed_wins(best_of) for best_of in LENGTHS] == [1, 2, 3, 4]
 
 

@@ -32,6 +32,7 @@ from tournaments.models import DayChange, Entry, Event, PrintedSheet, User
 from tournaments.models.people import with_people
 from tournaments.money import words as money_words
 from tournaments.rotation.words import faults as faults_words
+from tournaments.rules.naming import in_full
 from tournaments.rules.phase import Phase
 from tournaments.rules.seat import seat_order
 
@@ -244,7 +245,7 @@ def _put_away(event: Event, falls: list[Fall], fallen: dict[str, Any]) -> int:
         "%(n)d cards that are handed in or typed are put away. They stay in the log, and nothing on them counts any more.",
         len(in_use),
     )
-    names = tuple(f"{card.entry.seat} {card.entry.known_name}" for card in in_use)
+    names = tuple(f"{card.entry.seat} {card.entry.known_in_full}" for card in in_use)
     falls.append(Fall(message % {"n": len(in_use)}, names))
     return len(in_use)
 
@@ -268,7 +269,9 @@ def _early_leavers(event: Event, in_force: list[DayChange], falls: list[Fall]) -
             "entrants.",
             len(people),
         )
-        falls.append(Fall(message % {"n": len(people)}, tuple(f"{entry.seat} {entry.known_name}" for entry in people)))
+        falls.append(
+            Fall(message % {"n": len(people)}, tuple(f"{entry.seat} {entry.known_in_full}" for entry in people))
+        )
     return tuple(entry.number for entry in people)
 
 
@@ -284,7 +287,7 @@ def _posted(event: Event, falls: list[Fall], fallen: dict[str, Any]) -> None:
         "The posted list of %(n)d qualifiers is taken back.",
         len(posted),
     )
-    names = tuple(f"{qualifier['seat']} {qualifier['name']}" for qualifier in posted)
+    names = tuple(f"{qualifier['seat']} {in_full(qualifier['name'], qualifier['players'])}" for qualifier in posted)
     taken_back = message % {"n": len(posted)} if posted else _("The ranking is no longer official.")
     falls.append(Fall(taken_back, names))
     matches = list(Match.objects.filter(bracket__event=event, bye=False).select_related("top", "bottom"))

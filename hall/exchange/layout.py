@@ -87,6 +87,7 @@ from tournaments.models import (
 )
 from tournaments.models.lengths import MAX_ENTRANTS, MAX_GAMES, MAX_QUOTA, MAX_ROUNDS, MAX_SEED
 from tournaments.money.rules import MOST_CENTS
+from tournaments.rules.as_the_acc import USUAL_BEST_OF
 from tournaments.rules.edition import Edition
 from tournaments.rules.hiding import HIDEABLE, held_back
 from tournaments.rules.quota import LEAST_ONE_IN, MOST_ONE_IN, USUAL_ONE_IN
@@ -575,6 +576,7 @@ EVENT = table(
     ladder_top=Field(one_of(Event.LadderTop.values), since=9, before=Event.LadderTop.FIRST.value),
     ranking=Field(one_of(Event.RankingChoice.values), since=9, before=Event.RankingChoice.ACC.value),
     skunk_from=Field(number(NO_SKUNK, MOST_SKUNK_FROM), since=9, before=USUAL_SKUNK_FROM),
+    best_of=Field(number(min(LENGTHS), max(LENGTHS)), since=9, before=USUAL_BEST_OF),
     double_skunk_from=Field(maybe(number(1, MOST_DOUBLE_SKUNK_FROM)), since=9),
     one_in=Field(number(LEAST_ONE_IN, MOST_ONE_IN), since=9, before=USUAL_ONE_IN),
     max_entrants=Field(maybe(number(2, MAX_ENTRANTS)), since=9, before=None),

@@ -21,6 +21,7 @@ from tournaments.entrants.pages.paper import paper_size
 from tournaments.forms.whole import WholeForm
 from tournaments.models import Event
 from tournaments.money.words import plain_amount
+from tournaments.rules.naming import in_full
 from tournaments.views.page import Attempt, actor_of, cleaned, posted, show, spreadsheet, status_of
 
 
@@ -126,7 +127,7 @@ def _cells(line: PlayerLine, nonqualifier: str, *, records_spread: bool) -> list
     spreads = [row.plus, row.minus, row.net] if records_spread else []
     return [
         str(row.rank),
-        row.name,
+        in_full(row.name, row.players),
         row.acc_number,
         line.club,
         row.seat,

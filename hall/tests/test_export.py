@@ -698,6 +698,7 @@ def without_ladder(document: Document) -> Document:
             "max_entrants",
             "skunk_from",
             "double_skunk_from",
+            "best_of",
         ):
             del one[name]
         for place in (*one["qualifying"], *(place for version in one["lists"] for place in version["places"])):
@@ -780,6 +781,19 @@ def test_a_double_skunk_comes_in_again_with_its_4_points(db: None) -> None:
     for skunk_from, double, records in ((61, 61, True), (0, 61, True), (31, 121, True), (31, 61, False)):
         wrong["events"][0] |= {"skunk_from": skunk_from, "double_skunk_from": double, "records_spread": records}
         assert faults_of(wrong)[0].split(":")[0] == "events.0.double_skunk_from"
+
+
+def test_the_length_of_a_playoff_match_comes_in_again_and_no_other_than_there_are(db: None) -> None:
+    event = make_event(games=1)
+    Event.objects.filter(pk=event.pk).update(best_of=3)
+    given = reads.tournament_document(event.tournament)
+
+    there = bring_in(renamed(given))
+
+    assert there.events.get().best_of == 3
+    wrong = renamed(given, "other")
+    wrong["events"][0]["best_of"] = 4
+    assert faults_of(wrong) == ["events.0.best_of: A match is best of 1, 3, 5 or 7."]
 
 
 def test_an_event_where_nobody_qualifies_is_imported_as_such(db: None) -> None:

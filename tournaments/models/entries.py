@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.events import Event
 from tournaments.models.people import Player, User, is_one_of, with_people
-from tournaments.rules.naming import beside
+from tournaments.rules.naming import beside, in_full
 
 place_given = Signal()
 """Sent after the commit with the `entry_id` of somebody who waited and has a place in the event now."""
@@ -129,6 +129,21 @@ class Entry(models.Model):
     def beside(self) -> str:
         """The public names of the two people of a team that is called otherwise; else empty. Fetch it `with_people`."""
         return beside(self.name, self.names)
+
+    @property
+    def in_full(self) -> str:
+        """The public name with the two people of a team behind it: for one cell or one choice."""
+        return in_full(self.name, self.names)
+
+    @property
+    def known_beside(self) -> str:
+        """The same for those who work at the tournament, who read `known_name`."""
+        return beside(self.known_name, self.player.names)
+
+    @property
+    def known_in_full(self) -> str:
+        """The same for those who work at the tournament."""
+        return in_full(self.known_name, self.player.names)
 
     @property
     def seat(self) -> str:

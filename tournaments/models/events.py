@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.models.site import Site
 from tournaments.rules import quota as quota_rule
 from tournaments.rules import skunk as skunk_rule
-from tournaments.rules.as_the_acc import differences
+from tournaments.rules.as_the_acc import MATCH_LENGTHS, USUAL_BEST_OF, differences
 from tournaments.rules.edition import Edition
 from tournaments.rules.phase import Phase
 from tournaments.rules.ranking import Ranking
@@ -134,6 +134,7 @@ class Event(models.Model):
     one_in = models.PositiveSmallIntegerField(_("one qualifies in"), default=quota_rule.USUAL_ONE_IN)
     skunk_from = models.PositiveSmallIntegerField(_("a win is a skunk from"), default=skunk_rule.USUAL_SKUNK_FROM)
     double_skunk_from = models.PositiveSmallIntegerField(_("a win is a double skunk from"), null=True, blank=True)
+    best_of = models.PositiveSmallIntegerField(_("best of"), default=USUAL_BEST_OF)
     fixed_rounds = models.PositiveSmallIntegerField(_("rounds"), null=True, blank=True)
     starts_at = models.DateTimeField(_("first game at"), null=True, blank=True)
     muggins = models.BooleanField(_("muggins"), default=False)
@@ -216,6 +217,7 @@ class Event(models.Model):
                 condition=Q(one_in__gte=quota_rule.LEAST_ONE_IN, one_in__lte=quota_rule.MOST_ONE_IN),
                 name="event_one_in_2_to_20",
             ),
+            models.CheckConstraint(condition=Q(best_of__in=MATCH_LENGTHS), name="event_best_of_1_3_5_7"),
             models.CheckConstraint(
                 condition=Q(skunk_from__lte=skunk_rule.MOST_SKUNK_FROM), name="event_skunk_from_121_at_most"
             ),

@@ -25,6 +25,7 @@ from tournaments.money.actions import money as money_actions
 from tournaments.money.forms import FeeChangeForm, FeeForm, LedgerForm, ReversalForm
 from tournaments.money.reads import money as money_reads
 from tournaments.money.words import plain_amount
+from tournaments.rules.naming import in_full
 from tournaments.views.page import (
     Attempt,
     actor_of,
@@ -135,7 +136,8 @@ def _csv_row(person_account: money_reads.PersonAccount) -> list[str]:
     ]
     sums = person_account.account
     amounts = (sums.charged, sums.waived, sums.owed, sums.received, sums.refunded, sums.open)
-    return [person_account.name, person_account.acc_number, "; ".join(places), *map(plain_amount, amounts)]
+    name = in_full(person_account.name, person_account.players)
+    return [name, person_account.acc_number, "; ".join(places), *map(plain_amount, amounts)]
 
 
 @require_safe

@@ -10,6 +10,12 @@ ONE_IN, NO_SPREAD, SKUNK, DOUBLE_SKUNK = "one_in", "no_spread", "skunk", "double
 """That another number than one in four qualifies, that cards record no spread, that a skunk is another win or none, that
 there are double skunks."""
 
+USUAL_BEST_OF = 5
+"""A match of the playoffs is best of so many games, by the ACC's policy for events with its sanction."""
+
+MATCH_LENGTHS = (1, 3, 5, 7)
+"""The lengths that a director can choose (ours)."""
+
 
 def ranking_in_force(ranking: Ranking, *, is_ladder: bool) -> Ranking:
     """What ranks an event: a ladder that says nothing else ranks by game points alone."""

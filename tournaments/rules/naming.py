@@ -79,6 +79,16 @@ def beside(name: str, people: Iterable[str]) -> str:
     return "" if all(person in name for person in names) else ", ".join(names)
 
 
+def in_full(name: str, people: Iterable[str]) -> str:
+    """A name with the people of a team behind it, where it does not say who they are: for one cell or one choice.
+
+    >>> in_full("The Jacks", ["Ann Bell", "Bob Ray"]), in_full("Ann Bell", [])
+    ('The Jacks (Ann Bell, Bob Ray)', 'Ann Bell')
+    """
+    others = beside(name, people)
+    return f"{name} ({others})" if others else name
+
+
 def find_named(text: str, names: Mapping[str, str]) -> tuple[str, ...]:
     """Return the seats whose whole name is this text, or else those whose name has all its parts.
 

@@ -110,8 +110,7 @@ def _come_and_gone(event: Event, entries: Sequence[Entered], draft: str) -> tupl
         return [], []
     newcomers = [entry.name for entry in entries if entry.number not in drafted]
     leavers = drafted - {entry.number for entry in entries}
-    gone = event.entries.filter(number__in=leavers).order_by("number").known_by("number")
-    return newcomers, [name for _number, name in gone]
+    return newcomers, [name for (name,) in event.entries.filter(number__in=leavers).order_by("number").known_by()]
 
 
 @transaction.atomic

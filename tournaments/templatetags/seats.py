@@ -12,6 +12,7 @@ from django import template
 from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
+from tournaments.models import Entry
 from tournaments.rotation.rules.movements import Movement
 from tournaments.rules.naming import beside
 from tournaments.seating.reads.draw import ProofLine, TableProof
@@ -33,14 +34,41 @@ def seats(text: str) -> SafeString:
 
 @register.filter
 def people_beside(row: Any) -> str:
-    """The two people of a team whose name does not say them, of a row with `name` and `players`; else empty."""
-    return beside(row.name, row.players)
+    """The two people of a team whose name does not say them, of a row with `name` and `players`; else empty.
+
+    Of an entry these are the public names.
+    """
+    if not row:
+        return ""
+    return row.beside if isinstance(row, Entry) else beside(row.name, row.players)
 
 
 @register.filter
 def small_people(row: Any) -> SafeString:
     """The two people of a team whose name does not say them, in small letters behind the name; else empty."""
-    people = people_beside(row)
+    return _small(people_beside(row))
+
+
+@register.filter
+def small_of(name: str, people: Iterable[str]) -> SafeString:
+    """The same, where name and people of a row have other names."""
+    return _small(beside(name, people))
+
+
+@register.filter
+def small_known(entry: Entry) -> SafeString:
+    """The same for those who work at the tournament, behind the known name of an entry."""
+    return _small(entry.known_beside)
+
+
+@register.filter
+def teams_told(rows: Iterable[Any]) -> SafeString:
+    """Who is in each team of these rows, for a line below a sentence that names them; empty where nobody is a team."""
+    teams = [f"{row.name}: {people}" for row in rows if (people := people_beside(row))]
+    return format_html('<br><small class="soft">{}.</small>', "; ".join(teams)) if teams else mark_safe("")
+
+
+def _small(people: str) -> SafeString:
     return format_html(' <small class="soft">{}</small>', people) if people else mark_safe("")
 
 
@@ -54,7 +82,7 @@ def proof_rows(table: TableProof, movement: str) -> SafeString:
     has_numbers = movement not in (Movement.NONE, Movement.LADDER)
     return mark_safe(
         "".join(
-            f'<tr><th scope="row" class="seatno">{line.seat}</th><td>{escape(line.name)}</td>'
+            f'<tr><th scope="row" class="seatno">{line.seat}</th><td>{escape(line.name)}{_small(line.beside)}</td>'
             f"{_cells(*_numbers(line)) if has_numbers else ''}</tr>"
             for line in table.lines
         )

@@ -114,6 +114,7 @@ def test_a_tournament_with_its_events_is_created_and_read_again() -> None:
         "max_entrants": None,
         "skunk_from": 31,
         "double_skunk_from": None,
+        "best_of": 5,
         "sit_outs_reason": "",
         "game": None,
     }

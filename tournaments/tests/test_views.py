@@ -353,7 +353,7 @@ def test_once_a_card_is_written_the_rules_and_the_kind_are_no_choice_any_more(
     )
 
     assert "The first card is written, so the kind (Main event), 3 games" in text_of(page)
-    assert list(page.context["form"].fields) == ["one_in", "starts_at", "playoff_format"]
+    assert list(page.context["form"].fields) == ["one_in", "starts_at", "best_of", "playoff_format"]
     assert changed.status_code == 302
     assert refused.status_code == 409
     errors = refused.context["form"].errors

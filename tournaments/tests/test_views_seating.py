@@ -240,7 +240,7 @@ def test_the_proof_has_everybody_once_by_seat_as_they_are_named(tournament: Tour
         assert [unescape(name) for _seat, name, _numbers in rows] == [line.name for line in lines]
         assert {line.name for line in lines} == {plan.name for plan in people}
         assert [re.findall(r'<td class="num">(\d+)</td>', numbers) for *_who, numbers in rows] == [
-            [str(number) for number in line[3:]] for line in lines
+            [str(number) for number in line[4:]] for line in lines
         ]
         assert "<b>&" not in page
         assert "6 players, 3 rounds" in text_of(response)

@@ -12,11 +12,15 @@ from brackets.models import Match
 from scorecards.models import QualifyingResult
 from tournaments.access import Rights
 from tournaments.models import Event
+from tournaments.models.people import with_people
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The names of an event's winner, of the loser of its final, and of all who rank first; empty if hidden or unknown."""
+    """The names of an event's winner, of the loser of its final, and of all who rank first; empty if hidden or unknown.
+
+    A team is named with its people.
+    """
 
     champion: str
     runner_up: str
@@ -32,17 +36,21 @@ def outcomes(events: Collection[Event], rights: Rights) -> dict[int, Outcome]:
     seeded = QualifyingResult.objects.filter(event__in=visible_events, seed__isnull=False)
     qualifier_counts: dict[int, int] = dict(seeded.values_list("event").annotate(n=Count("pk")).order_by())
     high_qualifiers: dict[int, list[str]] = {}
-    for key, name in seeded.filter(rank=1).order_by("seed").values_list("event", "entry__name"):
-        high_qualifiers.setdefault(key, []).append(name)
+    first = seeded.filter(rank=1).order_by("seed").select_related("entry__player", *with_people("entry__player"))
+    for row in first:
+        high_qualifiers.setdefault(row.event_id, []).append(row.entry.in_full)
     keys_with_final = {
         key for key, event in visible_events.items() if may_see_playoffs(event, rights) and may_see_final(event, rights)
     }
     finals = Match.objects.filter(
         bracket__event__in=keys_with_final, number=F("bracket__size") - 1, winner__isnull=False
     )
+    sides = ("top", "bottom", "winner")
     finalists = {
         final.bracket.event_id: _finalists(final)
-        for final in finals.select_related("bracket", "top", "bottom", "winner")
+        for final in finals.select_related(
+            "bracket", *(f"{side}__player" for side in sides), *with_people(*(f"{side}__player" for side in sides))
+        )
     }
     outcomes_by_event = {}
     for key, names in high_qualifiers.items():
@@ -61,4 +69,4 @@ def may_see_results(event: Event, rights: Rights) -> bool:
 def _finalists(final: Match) -> tuple[str, str]:
     """The names of the winner and the loser of this final."""
     loser = final.bottom if final.winner_id == final.top_id else final.top
-    return final.winner.name if final.winner else "", loser.name if loser else ""
+    return final.winner.in_full if final.winner else "", loser.in_full if loser else ""

@@ -14,6 +14,7 @@ from brackets.bracket.words import bracket as bracket_words
 from brackets.bracket.words import playoffs as playoffs_words
 from tournaments.models import Event
 from tournaments.rules.hiding import FINAL
+from tournaments.rules.naming import in_full
 
 MOST_LINES = 32
 """The most lines that are readable on one sheet of ordinary paper."""
@@ -31,6 +32,7 @@ class PaperLine:
 
     `fit` is the size of the name: "long", "longest" or "" for normal. `score` and `word` are as in `SideTold`, empty
     before the first game. `table` is only set on the upper lines of the first round, whose matches have no number.
+    `players` are the two people of a team.
     """
 
     seed: str = ""
@@ -41,6 +43,7 @@ class PaperLine:
     score: str = ""
     word: str = ""
     has_won: bool = False
+    players: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,12 +169,12 @@ def _table(match_now: MatchNow, *, blank: bool) -> str:
 def _named(side: Side, *, in_first: bool, blank: bool) -> PaperLine:
     if blank:
         return PaperLine(str(side.seed)) if in_first else PaperLine()
-    letters, fit = len(side.name), ""
+    letters, fit = len(in_full(side.name, side.players)), ""
     if letters > LONGEST_NAME:
         fit = "longest"
     elif letters > LONG_NAMES[0 if in_first else 1]:
         fit = "long"
-    return PaperLine(str(side.seed), side.name, fit=fit)
+    return PaperLine(str(side.seed), side.name, fit=fit, players=side.players)
 
 
 def _with_score(line: PaperLine, side_told: SideTold) -> PaperLine:

@@ -17,7 +17,7 @@ class MatchTold:
     """One match in words. `kind` is a code as in `kind_of`.
 
     `then` is the sentence that says where the winner goes, or is empty. `differ` is the sentence that the players report
-    different winners of the next game, or is empty.
+    different winners of the next game, or is empty. `sides` are those whom the sentences name.
     """
 
     match: int
@@ -25,6 +25,7 @@ class MatchTold:
     text: str
     then: str
     differ: str = ""
+    sides: tuple[Side, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,7 @@ def tell(
         _text(match_now, kind, by_number, size, event),
         "" if kind in ("bye", "done") else goes_to(match_now, by_number, size),
         bracket_words.players_differ(match_now.next_game) if match_now.match in differ else "",
+        match_now.sides,
     )
 
 

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from tournaments.rules.as_the_acc import MATCH_LENGTHS
 from tournaments.rules.edition import Edition
 from tournaments.rules.finding import Finding
 
-LENGTHS = (1, 3, 5, 7)
-DEFAULT_BEST_OF = 5
+LENGTHS = MATCH_LENGTHS
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,14 +72,14 @@ def end_match(
     if row.gone is not None:
         raise Refused(
             "exists",
-            _("%(name)s loses this match already as soon as the opponent is known.") % {"name": row.gone.name},
+            _("%(name)s loses this match already as soon as the opponent is known.") % {"name": row.gone.known_name},
             current=match_values_now(event, row),
         )
     if ended == _Ended.WALK_OVER and any(not game.forfeit or game.winner == loser for game in games_of(row)):
         raise Refused(
             "begun",
             _("%(name)s has been here for a game of this match: it is no walk-over. Record it as conceded.")
-            % {"name": loser_entry.name},
+            % {"name": loser_entry.known_name},
             current=match_values_now(event, row),
         )
     row.ended, row.ended_reason = ended, reason

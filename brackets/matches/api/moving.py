@@ -214,7 +214,7 @@ class MovingView(APIView):
         except Refused as refused:
             raise _by_position(refused, sent.get("entrants") or ()) from refused
         entered = [
-            {"id": entry.number, "seat": entry.seat or None, "name": entry.name, "players": entry.player.names}
+            {"id": entry.number, "seat": entry.seat or None, "name": entry.known_name, "players": entry.player.names}
             for entry in result.entries
         ]
         return Response({"entered": entered, "left_out": list(result.left_out)}, status=status.HTTP_201_CREATED)

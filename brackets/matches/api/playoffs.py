@@ -64,7 +64,9 @@ class RoundLengths(serializers.Field[dict[int, int], Any, dict[int, int], Any]):
 
 
 class DrawIn(StrictSerializer):
-    best_of = WholeNumberField(required=False, allow_null=True, help_text="1, 3, 5 or 7 games; 5 if it is left out.")
+    best_of = WholeNumberField(
+        required=False, allow_null=True, help_text="1, 3, 5 or 7 games; the `best_of` of the event if it is left out."
+    )
     rounds = RoundLengths(required=False, help_text="Another length for single rounds, from 1.")
 
 

@@ -8,21 +8,21 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from brackets.bracket.rules.match import DEFAULT_BEST_OF, LENGTHS
+from brackets.bracket.rules.match import LENGTHS
 from brackets.bracket.words import playoffs as playoffs_words
 from tournaments.forms.page import PageForm
 from tournaments.forms.whole import WholeForm
 
 
 class DrawForm(PageForm):
-    """The match length of every round."""
+    """The match length of every round, at first the `usual` one of the event."""
 
-    def __init__(self, data: Mapping[str, str] | None = None, *, rounds: int) -> None:
+    def __init__(self, data: Mapping[str, str] | None = None, *, rounds: int, usual: int) -> None:
         super().__init__(data)
         choices = [(length, _("Best of %(games)s") % {"games": length}) for length in LENGTHS]
         for number in range(1, rounds + 1):
             self.fields[f"round_{number}"] = forms.TypedChoiceField(
-                label=playoffs_words.round_name(number, rounds), choices=choices, coerce=int, initial=DEFAULT_BEST_OF
+                label=playoffs_words.round_name(number, rounds), choices=choices, coerce=int, initial=usual
             )
 
     def lengths(self) -> dict[int, int]:

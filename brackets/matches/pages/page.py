@@ -16,6 +16,7 @@ from tournaments.access import Rights
 from tournaments.errors import Fault, Malformed, Overwriting, Refused
 from tournaments.forms.whole import WholeForm
 from tournaments.models import Event
+from tournaments.rules.naming import in_full
 from tournaments.views.page import put_beside, show
 
 
@@ -51,7 +52,9 @@ def open_matches(drawn: BracketNow, number: int) -> dict[int, tuple[str, MatchNo
     """Title and state of each open match of the round, by match number."""
     return {
         match.match: (
-            playoffs_words.match_title(match.match, [side.name for side in match.sides], bye=match.bye),
+            playoffs_words.match_title(
+                match.match, [in_full(side.name, side.players) for side in match.sides], bye=match.bye
+            ),
             match,
         )
         for match in drawn.rounds[number - 1]

@@ -97,7 +97,7 @@ def _bracket_page(
     if page is None:
         outlook = bracket_page_reads.outlook(event)
         if outlook and draw_form is None:
-            draw_form = DrawForm(rounds=outlook.rounds)
+            draw_form = DrawForm(rounds=outlook.rounds, usual=event.best_of)
         has_one_qualifier = not outlook and event.posted_at is not None and not event.ends_with_ranking
         context_before_draw = {
             "outlook": outlook,
@@ -163,7 +163,7 @@ def _draw(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     """Draw the bracket with the sent lengths of its rounds."""
     event_row, rights = event_for(request.user, tournament, event, Need.DIRECT)
     outlook = bracket_page_reads.outlook(event_row)
-    form = DrawForm(request.POST, rounds=outlook.rounds if outlook else 0)
+    form = DrawForm(request.POST, rounds=outlook.rounds if outlook else 0, usual=event_row.best_of)
     with Attempt() as attempt:
         well_formed(form)
         draw_bracket(event=event_row, rounds=form.lengths(), actor=actor_of(request))

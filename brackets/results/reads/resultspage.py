@@ -9,9 +9,11 @@ from brackets.bracket.words import places as places_words
 from brackets.results.reads.points import Earned
 from brackets.results.reads.results import THIRD, ResultRow, Results, results
 from brackets.results.words import results as results_words
+from brackets.settling.reads.prizes import Winner
 from scorecards.sheet.words import signed
 from scorecards.standings.words import corrected_after_posting
 from tournaments.models import Event
+from tournaments.rules.naming import in_full
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +95,7 @@ def results_page(event: Event, *, playoffs: bool = True, final: bool = True) -> 
         below=tuple(_shown(row, event_results) for row in event_results.high_nonqualifiers),
         why_shared=places_words.high_nonqualifier_shared() if len(event_results.high_nonqualifiers) > 1 else "",
         prizes=tuple(
-            PlaceShown(prize.label, tuple(winner.name for winner in prize.who), prize.each, prize.said)
-            for prize in event_results.prizes
+            PlaceShown(prize.label, _names(prize.who), prize.each, prize.said) for prize in event_results.prizes
         ),
         points=tuple(
             EarnedShown(qualifier, results_words.why_no_points(qualifier.why)) for qualifier in event_results.earned
@@ -135,8 +136,8 @@ def _high_nonqualifier_label(event_results: Results) -> str:
     return places_words.high_nonqualifier(len(event_results.high_nonqualifiers), as_posted=bool(event_results.kept))
 
 
-def _names(rows: Iterable[ResultRow]) -> tuple[str, ...]:
-    return tuple(row.name for row in rows)
+def _names(rows: Iterable[ResultRow | Winner]) -> tuple[str, ...]:
+    return tuple(in_full(row.name, row.players) for row in rows)
 
 
 def _shown(row: ResultRow, event_results: Results) -> RowShown:

@@ -85,7 +85,7 @@ def _prizes_form(
         places=places_of(awards.qualifiers),
         prizes=[prize_values(prize) for prize in awards.prizes] if prizes is None else prizes,
         entrants=sorted(
-            event.entries.known_by("number"),
+            ((entry.number, entry.known_in_full) for entry in event.entries.with_people()),
             key=lambda entrant: by_last_name(entrant[1]),
         ),
         spare=spare,

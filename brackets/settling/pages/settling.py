@@ -30,7 +30,7 @@ from tournaments.money.forms import ReversalForm
 from tournaments.money.pages import ONE_KEY
 from tournaments.money.rules import written
 from tournaments.money.words import plain_amount
-from tournaments.rules.naming import named_like
+from tournaments.rules.naming import in_full, named_like
 from tournaments.views.page import Attempt, actor_of, cleaned, hall_time, looked_for, show, spreadsheet, status_of
 
 PAGE_SIZE = 100
@@ -191,8 +191,9 @@ def payouts_csv(request: HttpRequest, tournament: str) -> HttpResponse:
     tournament_row, _rights = tournament_for(request.user, tournament, Need.REGISTER)
     rows = []
     for person in settling_reads.winners(tournament_row):
-        rows += [[person.name, win.event_name, win.label, plain_amount(win.cents), "", ""] for win in person.wins]
-        rows.append([person.name, "", _("In all"), *map(plain_amount, (person.won, person.paid, person.open))])
+        name = in_full(person.name, person.players)
+        rows += [[name, win.event_name, win.label, plain_amount(win.cents), "", ""] for win in person.wins]
+        rows.append([name, "", _("In all"), *map(plain_amount, (person.won, person.paid, person.open))])
     heads = [_("Name"), _("Event"), _("What"), _("Won"), _("Paid"), _("Open")]
     return spreadsheet(f"{tournament_row.slug}-payouts.csv", [heads, *rows])
 

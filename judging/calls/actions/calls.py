@@ -98,8 +98,8 @@ def _refuse_where_nobody_plays(entry: Entry, *, by_staff: bool) -> None:
     other_event = event_played_now(entry)
     elsewhere = other_event.name if other_event is not None else ""
     if not has_seat:
-        raise Refused("not_seated", calls_words.not_playing(entry.name, elsewhere))
-    raise Refused("not_seated", calls_words.plays_no_match(matches_told(entry.event), entry.name, elsewhere))
+        raise Refused("not_seated", calls_words.not_playing(entry.known_name, elsewhere))
+    raise Refused("not_seated", calls_words.plays_no_match(matches_told(entry.event), entry.known_name, elsewhere))
 
 
 def _open_at(entry: Entry, place: Whereabouts) -> Call | None:

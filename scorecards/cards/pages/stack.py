@@ -66,7 +66,7 @@ def _whole_pile(request: HttpRequest, event: Event) -> HttpResponse:
                 for card in stack_reads.pile(this_sheet, user, now).cards
             ],
             "here": stack_reads.here_records(people_at_cards(event, now), user),
-            "teams": {seat: entry.beside for seat, entry in this_sheet.entries.items() if entry.beside},
+            "teams": {seat: entry.known_beside for seat, entry in this_sheet.entries.items() if entry.known_beside},
             "substitutes": playing_on(event, {seat: entry.known_name for seat, entry in this_sheet.entries.items()}),
             **stack_reads.opponents_record(this_sheet, schedule(event), rounds(event)),
         }

@@ -204,7 +204,7 @@ def pile_card(this_sheet: Sheet, seat: str, user: User | None, people: Iterable[
         tuple(people),
         left_note,
         facts.ended_at is not None,
-        tuple(entry.names),
+        tuple(entry.player.names),
     )
 
 

@@ -401,6 +401,7 @@ class RankRow:
     rank: str
     seat: str
     name: str
+    players: tuple[str, ...]
     game_points: int
     games_won: int
     net: str
@@ -464,6 +465,7 @@ def _rank_rows(event_sheet: Sheet) -> tuple[tuple[RankRow, ...], bool]:
                 rank=sheet_words.rank(place.rank, tied=place.tied),
                 seat=place.seat,
                 name=event_sheet.entries[place.seat].known_name,
+                players=tuple(event_sheet.entries[place.seat].player.names),
                 game_points=place.tally.game_points,
                 games_won=place.tally.games_won,
                 net=sheet_words.signed(place.tally.net if event_sheet.event.records_spread else None),

@@ -85,6 +85,7 @@ class CaseCard:
 
     seat: str
     name: str
+    players: tuple[str, ...]
     surname: str
     opponent: str
     qualifies: bool
@@ -234,6 +235,7 @@ class CutRow:
     rank: str
     seat: str
     name: str
+    players: tuple[str, ...]
     note: str
     direction: str
     crosses: bool
@@ -925,6 +927,7 @@ def _case_card(
     return CaseCard(
         seat=seat,
         name=entry.known_name,
+        players=tuple(entry.player.names),
         surname=last_name(entry.known_name),
         opponent=_opponent_on(event_sheet.cards[seat].line(game.game)),
         qualifies=seat in qualifiers,
@@ -1237,6 +1240,7 @@ def _cut(event_sheet: Sheet, shifts: Iterable[Shift]) -> tuple[CutRow, ...]:
                 rank=sheet_words.rank(after.rank, tied=after.tied),
                 seat=shift.seat,
                 name=event_sheet.entries[shift.seat].known_name,
+                players=tuple(event_sheet.entries[shift.seat].player.names),
                 note=note,
                 direction=direction,
                 crosses=crosses,

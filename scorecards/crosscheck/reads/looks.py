@@ -43,6 +43,7 @@ class CardToTake:
 
     seat: str
     name: str
+    players: tuple[str, ...]
     game: int
     lines: int
     matters: bool
@@ -60,6 +61,7 @@ class Turn:
 
     seat: str
     name: str
+    players: tuple[str, ...]
     game: int
     number: int
     matters: bool
@@ -188,6 +190,7 @@ class LookDesk:
         return Turn(
             seat=line.seat,
             name=entry.known_name,
+            players=tuple(entry.player.names),
             game=line.game,
             number=self._times(place) + 1,
             matters=line.matters,
@@ -210,6 +213,7 @@ class LookDesk:
             CardToTake(
                 seat=seat,
                 name=self.event_sheet.entries[seat].known_name,
+                players=tuple(self.event_sheet.entries[seat].player.names),
                 game=first_game[seat],
                 lines=lines[seat],
                 matters=seat in seats_that_matter,

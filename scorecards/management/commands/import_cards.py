@@ -191,19 +191,19 @@ def _match_entrants(event: Event, stack: Stack, file: str) -> list[EntrantPlan]:
                 message = _(
                     "%(name)s is entered already, but not at a seat of this file. Take them off the list first."
                 )
-                stack.faults.append(CsvFault(file, 1, "", message % {"name": entry.name}))
+                stack.faults.append(CsvFault(file, 1, "", message % {"name": entry.known_name}))
     return new
 
 
 def _compare(entry: Entry, line: int, plan: EntrantPlan, stack: Stack, file: str) -> None:
     """Add a fault for another name, and for another ACC number, than the entrant at this seat has."""
-    if entry.name.casefold() != plan.name.casefold():
+    if entry.known_name.casefold() != plan.name.casefold():
         message = _("%(seat)s is %(name)s in this event. Correct the name here or there.")
-        named = {"seat": plan.seat, "name": entry.name}
+        named = {"seat": plan.seat, "name": entry.known_name}
         stack.faults.append(CsvFault(file, line, "name", message % named))
     if plan.acc_number and entry.acc_number and plan.acc_number != entry.acc_number:
         message = _("%(name)s has the ACC number %(number)s in this event. Correct it here or there.")
-        named = {"name": entry.name, "number": entry.acc_number}
+        named = {"name": entry.known_name, "number": entry.acc_number}
         stack.faults.append(CsvFault(file, line, "acc_number", message % named))
 
 
@@ -223,7 +223,9 @@ def _find_misfits(event: Event, stack: Stack, file: str) -> None:
             message = _("Nobody in this event has the seat “%(seat)s”, so this is a card of nobody.") % {"seat": seat}
             stack.faults += [CsvFault(file, number, "seat", message) for number in stack.rows[seat]]
         elif (entry := entries.get(seat)) and entry.status == Entry.Status.NO_SHOW:
-            stack.faults.append(CsvFault(file, stack.rows[seat][0], "seat", sheet_words.no_show(seat, entry.name)))
+            stack.faults.append(
+                CsvFault(file, stack.rows[seat][0], "seat", sheet_words.no_show(seat, entry.known_name))
+            )
         faults = find_card_faults(seat, dict(enumerate(_lines(stack, seat))), seats, rounds, event=event)
         for fault in faults:
             _place, index, column = fault.field.split(".")

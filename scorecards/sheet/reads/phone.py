@@ -478,7 +478,7 @@ def _games_by_plan(
         line = recorded_lines.get(game)
         opponent = planned if line is None else line.opponent or ""
         name = names.get(opponent, "")
-        if names and meeting and opponent == planned:
+        if names and meeting and meeting.opponent and meeting.who != meeting.opponent.name and opponent == planned:
             name = meeting.who
         games.append(
             _phone_game(
@@ -537,10 +537,10 @@ def _games_without_plan(
 
 
 def _names(event: Event) -> dict[str, str]:
-    """The names by seat; empty while names are hidden."""
+    """The names by seat, teams with their people; empty while names are hidden."""
     if names_nobody(event.hidden):
         return {}
-    return {entry.seat: entry.name for entry in Entry.objects.of(event).filter(table__isnull=False)}
+    return {entry.seat: entry.in_full for entry in Entry.objects.of(event).filter(table__isnull=False).with_people()}
 
 
 def _phone_game(

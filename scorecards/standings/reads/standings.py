@@ -555,15 +555,18 @@ def as_they_are(event_sheet: Sheet) -> tuple[RowShown, ...]:
 def as_posted(version: ListVersion, event: Event) -> tuple[RowShown, ...]:
     """Every row of the standings as posted in this version of the list."""
     rows = [
-        standings_row(
-            place,
-            place,
-            seat=place.seat,
-            name=version.names[place.seat],
-            status=place.status,
-            by=place.decided_by,
-            pegged=place.pegged,
-            records_spread=event.records_spread,
+        replace(
+            standings_row(
+                place,
+                place,
+                seat=place.seat,
+                name=version.names[place.seat],
+                status=place.status,
+                by=place.decided_by,
+                pegged=place.pegged,
+                records_spread=event.records_spread,
+            ),
+            players=tuple(version.people.get(place.seat, ())),
         )
         for place in version.places
     ]

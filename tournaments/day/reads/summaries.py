@@ -32,6 +32,7 @@ class EventSummary:
     max_entrants: int | None
     skunk_from: int
     double_skunk_from: int | None
+    best_of: int
     rounds: int
     starts_at: datetime | None
     muggins: bool
@@ -74,6 +75,7 @@ def summaries(events: Collection[Event]) -> dict[int, EventSummary]:
             max_entrants=event.max_entrants,
             skunk_from=event.skunk_from,
             double_skunk_from=event.double_skunk_from,
+            best_of=event.best_of,
             rounds=needed[event.pk],
             starts_at=event.starts_at,
             muggins=event.muggins,

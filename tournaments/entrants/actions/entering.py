@@ -86,7 +86,7 @@ def enter_people(*, tournament: Tournament, people: Sequence[PersonPlan], actor:
     fees = Fee.objects.select_related("event").filter(event__in=events.values(), optional=True).in_bulk()
     raise_malformed(_faults(people, events, fees))
     if any(person.players and not person.name.strip() for person in people):
-        taken = Entry.objects.filter(event__in=events.values()).values_list("name", flat=True)
+        taken = [name for (name,) in Entry.objects.filter(event__in=events.values()).known_by()]
         names = names_for(taken, [(person.name, person.players) for person in people])
         people = [replace(person, name=names.get(place, person.name)) for place, person in enumerate(people)]
     raise_malformed(_faults(people, events, fees))

@@ -76,7 +76,7 @@ def enter_entrants(
         entrants = _seated_on_ladder(event, entrants)
     raise_malformed(entrant_faults(entrants))
     if any(plan.players and not plan.name.strip() for plan in entrants):
-        taken = event.entries.values_list("name", flat=True)
+        taken = [name for (name,) in event.entries.known_by()]
         names = names_for(taken, [(plan.name, plan.players) for plan in entrants])
         entrants = [replace(plan, name=names.get(place, plan.name)) for place, plan in enumerate(entrants)]
     raise_malformed(entrant_faults(entrants))

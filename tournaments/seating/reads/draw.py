@@ -26,6 +26,7 @@ from tournaments.rotation.rules.day import AS_PLANNED, Day
 from tournaments.rotation.rules.movements import Movement, Pairing
 from tournaments.rotation.words import faults as faults_words
 from tournaments.rotation.words import movement as movement_words
+from tournaments.rules.naming import beside
 from tournaments.rules.seat import Seat, numbers_by_table, parse_seat, seat_order
 from tournaments.seating import words as seats_words
 from tournaments.seating.reads.seating import unplayable
@@ -35,7 +36,8 @@ from tournaments.words import player as player_words
 class Entered(NamedTuple):
     """A player as a draw needs them.
 
-    `seat` is empty if they hold none. `players` are the keys of the person, or of a team and its two people; `accounts`
+    `name` is the known one, `beside` the two people of a team that is called otherwise, both for staff. `seat` is empty if
+    they hold none. `players` are the keys of the person, or of a team and its two people; `accounts`
     are the keys of their accounts. A light tuple, because there may be 500.
     """
 
@@ -46,6 +48,7 @@ class Entered(NamedTuple):
     players: tuple[int, ...]
     accounts: tuple[int, ...]
     club: str
+    beside: str
 
 
 def entered(event: Event) -> list[Entered]:
@@ -63,6 +66,8 @@ def entered(event: Event) -> list[Entered]:
         "player__user",
         "player__first__user",
         "player__second__user",
+        "player__first__name",
+        "player__second__name",
     )
     return [
         Entered(
@@ -71,8 +76,9 @@ def entered(event: Event) -> list[Entered]:
             name,
             f"{table}-{seat}" if table else "",
             tuple(filter(None, everybody[:3])),
-            tuple(filter(None, everybody[3:])),
+            tuple(filter(None, everybody[3:6])),
             club,
+            beside(name, filter(None, everybody[6:])),
         )
         for key, number, table, seat, club, *everybody, name in rows
     ]
@@ -243,6 +249,7 @@ class ProofLine(NamedTuple):
     seat: str
     number: int
     name: str
+    beside: str
     games: int
     opponents: int
     repeats: int
@@ -391,7 +398,15 @@ def _proof(
         lines = []
         for number in sorted(taken):
             text = f"{table}-{number}"
-            lines.append(ProofLine(text, by_seat[text].number, by_seat[text].name, *totals.get(number, _NO_VALUES)))
+            lines.append(
+                ProofLine(
+                    text,
+                    by_seat[text].number,
+                    by_seat[text].name,
+                    by_seat[text].beside,
+                    *totals.get(number, _NO_VALUES),
+                )
+            )
         tables.append(TableProof(table, rounds, tuple(lines)))
     by_number = {entry.number: (seat, entry.name) for seat, entry in by_seat.items()} if together else {}
     why_uneven = [movement_words.two_games_sit_out()] if movement is Movement.TWO_GAMES else []

@@ -19,6 +19,7 @@ from tournaments.models import Event, Tournament, longest
 from tournaments.models.lengths import MAX_ENTRANTS, MAX_GAMES, MAX_ROUNDS
 from tournaments.plan import EventPlan
 from tournaments.rotation.rules.movements import Movement
+from tournaments.rules.as_the_acc import MATCH_LENGTHS
 from tournaments.rules.hiding import HIDEABLE
 from tournaments.rules.quota import LEAST_ONE_IN, MOST_ONE_IN
 from tournaments.rules.skunk import MOST_DOUBLE_SKUNK_FROM, MOST_SKUNK_FROM, NO_SKUNK
@@ -116,6 +117,8 @@ def plan_faults(plan: EventPlan, prefix: str) -> list[Fault]:
         faults.append(out_of_range(f"{prefix}one_in", LEAST_ONE_IN, MOST_ONE_IN))
     if not NO_SKUNK <= plan.skunk_from <= MOST_SKUNK_FROM:
         faults.append(out_of_range(f"{prefix}skunk_from", NO_SKUNK, MOST_SKUNK_FROM))
+    if plan.best_of not in MATCH_LENGTHS:
+        faults.append(Fault(f"{prefix}best_of", "best_of", _("A match is best of 1, 3, 5 or 7.")))
     if plan.max_entrants is not None and not 2 <= plan.max_entrants <= MAX_ENTRANTS:
         faults.append(out_of_range(f"{prefix}max_entrants", 2, MAX_ENTRANTS))
     faults += [replace(fault, field=f"{prefix}{fault.field}") for _cause, fault in double_skunk_faults(plan)]

@@ -42,6 +42,7 @@ from tournaments.faults import raise_malformed
 from tournaments.models import MAX_REASON, Event, Tournament, User
 from tournaments.models.lengths import MAX_ENTRANTS, MAX_GAMES, MAX_QUOTA, MAX_ROUNDS
 from tournaments.plan import EventPlan
+from tournaments.rules.as_the_acc import MATCH_LENGTHS
 from tournaments.rules.hiding import HIDEABLE
 from tournaments.rules.quota import LEAST_ONE_IN, MOST_ONE_IN
 from tournaments.rules.skunk import MOST_DOUBLE_SKUNK_FROM, MOST_SKUNK_FROM, NO_SKUNK
@@ -66,6 +67,7 @@ EVENT = {
     "max_entrants": None,
     "skunk_from": 31,
     "double_skunk_from": None,
+    "best_of": 5,
     "rounds": 22,
     "starts_at": "2026-03-07T17:00:00Z",
     "muggins": False,
@@ -189,6 +191,13 @@ class PlanFields(RulesFields):
         help_text="One entrant in so many qualifies, a fraction counts as one more; 4 if left out, as the rulebook says "
         "(13.2.b, 2020). It can change until the qualifiers are posted.",
     )
+    best_of = WholeNumberField(
+        min_value=min(MATCH_LENGTHS),
+        max_value=max(MATCH_LENGTHS),
+        required=False,
+        help_text="Of how many games a match of the playoffs is: 1, 3, 5 or 7; 5 if left out, as the ACC has it. The draw of "
+        "the bracket goes by it unless it says otherwise. It can change until the qualifiers are posted.",
+    )
     max_entrants = WholeNumberField(
         min_value=2,
         max_value=MAX_ENTRANTS,
@@ -291,6 +300,9 @@ class EventSerializer(serializers.Serializer[Any]):
     double_skunk_from = serializers.IntegerField(
         allow_null=True,
         help_text="A win by so many holes or more counts 4 game points; null: there are no double skunks.",
+    )
+    best_of = serializers.IntegerField(
+        help_text="Of how many games a match of the playoffs is, unless the draw says otherwise."
     )
     rounds = serializers.IntegerField(help_text="What the director set, else what the seats need.")
     starts_at = serializers.DateTimeField(

@@ -18,6 +18,7 @@ from tournaments.forms.whole import WholeForm
 from tournaments.models import Event
 from tournaments.people import words as people_words
 from tournaments.rotation.words import movement as movement_words
+from tournaments.rules.as_the_acc import MATCH_LENGTHS, USUAL_BEST_OF
 from tournaments.rules.quota import USUAL_ONE_IN
 from tournaments.rules.skunk import USUAL_SKUNK_FROM
 from tournaments.venue.words import events as events_words
@@ -244,11 +245,22 @@ class PlanFields(RulesFields):
             "qualifiers are posted. Nobody qualifies on a ladder unless you say how many."
         ),
     )
+    best_of = forms.TypedChoiceField(
+        label=gettext_lazy("A match of the playoffs is best of"),
+        choices=[(length, length) for length in MATCH_LENGTHS],
+        coerce=int,
+        empty_value=str(USUAL_BEST_OF),
+        required=False,
+        help_text=gettext_lazy(
+            "Games in a match. The ACC’s number is 5: whoever wins three has won. The draw starts from this number, and each "
+            "round can have another. It can change until the qualifiers are posted."
+        ),
+    )
     playoff_format = text_of(
         Event,
         "playoff_format",
-        label=gettext_lazy("Playoffs"),
-        help_text=gettext_lazy("As on the flyer: best of five, the final best of seven."),
+        label=gettext_lazy("Playoffs, in words"),
+        help_text=gettext_lazy("What the flyer adds about the playoffs, such as: the final best of seven."),
     )
     max_entrants = forms.IntegerField(
         label=gettext_lazy("Entrants at most"),
@@ -262,6 +274,9 @@ class PlanFields(RulesFields):
         required=False,
         help_text=gettext_lazy("Not kept: it is looked at whether so many can finish the games."),
     )
+
+    def clean_best_of(self) -> int:
+        return int(self.cleaned_data["best_of"])
 
     def clean_one_in(self) -> int:
         one_in = self.cleaned_data["one_in"]
@@ -290,6 +305,7 @@ class EventForm(PlanFields):
         self.choose("preset", [("", _("No event")), *choices] if optional else choices)
         self.fields["preset"].required = not optional
         self.fields["one_in"].initial = self.fields["skunk_from"].initial = None
+        self.choose("best_of", [("", _("As usual for the event")), *((length, length) for length in MATCH_LENGTHS)])
         self.fields["preset"].help_text = events_words.presets_hint()
         self.fields["games"].help_text = events_words.games_hint()
         spreads = [(value or SPREAD, label) for value, label in SPREADS]
@@ -352,6 +368,7 @@ class EventForm(PlanFields):
                     "skunk_from",
                     "max_entrants",
                     "double_skunk_from",
+                    "best_of",
                     "expected",
                     "deal_procedure",
                     "sit_outs_reason",
@@ -377,6 +394,7 @@ MORE_FIELDS = (
     "rounds",
     "repeats_reason",
     "sit_outs_reason",
+    "best_of",
     "playoff_format",
     "max_entrants",
     "slug",
@@ -425,7 +443,7 @@ class EventSettingsForm(WholeForm, PlanFields):
         self.fields["games"].help_text = events_words.games_hint()
         if plan_is_fixed:
             self.fields["games"].help_text = _("As many as there is time for, but no fewer than are set up.")
-            kept = (*(["games"] if games_are_open else []), "one_in", "starts_at", "playoff_format")
+            kept = (*(["games"] if games_are_open else []), "one_in", "starts_at", "best_of", "playoff_format")
             self.fields = {name: self.fields[name] for name in kept}
 
 

@@ -301,6 +301,7 @@ def _settings_page(
         "max_entrants": event.max_entrants,
         "skunk_from": event.skunk_from,
         "double_skunk_from": event.double_skunk_from,
+        "best_of": event.best_of,
         "rounds": event.fixed_rounds,
         "repeats_reason": event.repeats_reason,
         "sit_outs_reason": event.sit_outs_reason,

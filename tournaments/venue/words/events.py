@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from tournaments.models import Event, Tournament
 from tournaments.rotation.rules.rated import RATED_GAMES, is_rated
-from tournaments.rules.as_the_acc import DOUBLE_SKUNK, NO_SPREAD, ONE_IN, SKUNK
+from tournaments.rules.as_the_acc import DOUBLE_SKUNK, NO_SPREAD, ONE_IN, SKUNK, USUAL_BEST_OF
 from tournaments.rules.phase import Phase
 from tournaments.rules.quota import USUAL_ONE_IN
 from tournaments.rules.ranking import Ranking
@@ -131,8 +131,17 @@ def not_as_the_acc_plays(event: Event) -> str:
     """The same in one line, as flyer and standings show it; empty where nothing differs."""
     # Where nobody qualifies, no part of the entrants does.
     differences = [name for name in event.differences if name != ONE_IN or not event.ends_with_ranking]
-    sentences = not_as_the_acc(differences, event.one_in, event.skunks)
+    sentences = [*not_as_the_acc(differences, event.one_in, event.skunks)]
+    if event.best_of != USUAL_BEST_OF and not event.ends_with_ranking:
+        sentences.append(match_length(event.best_of))
     return _("Not as the ACC plays: %(what)s") % {"what": " ".join(sentences)} if sentences else ""
+
+
+def match_length(best_of: int) -> str:
+    """How long the matches of the playoffs are, where it is another length than the ACC's."""
+    if best_of == 1:
+        return _("A match of the playoffs is one game, not best of 5.")
+    return _("A match of the playoffs is best of %(n)d, not best of 5.") % {"n": best_of}
 
 
 def pegged_needs_spread(*, is_ladder: bool) -> str:
