@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorecards.cards.reads.phone import result
+from scorecards.cards.words import result
 from scorecards.crosscheck import words as crosscheck_words
 from scorecards.models import Scorecard
 from scorecards.sheet.reads.ink import is_plain, summary
@@ -212,12 +212,13 @@ def typed(row: AuditEntry) -> str:
 
 def _said_by_phone(game: Any, claim: Mapping[str, Any]) -> Claim:
     """What a player reported by phone, from the log: the spread, or the game points if there is no spread."""
-    spread = claim.get("spread")
+    spread, opponent_points = claim.get("spread"), claim.get("opponent_points")
     return Claim(
         int(game),
         str(claim["opponent"]),
         None if spread is None else int(spread),
         int(claim["points"]) if spread is None else None,
+        None if opponent_points is None else int(opponent_points),
     )
 
 

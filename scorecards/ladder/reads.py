@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from scorecards.cards.reads.phone import result
+from scorecards.cards.words import result
 from scorecards.ladder import words as ladder_words
 from scorecards.models import ScoreLine
 from scorecards.sheet.reads.phone import told_by

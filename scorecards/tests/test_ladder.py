@@ -61,9 +61,11 @@ def tables(event: Event, game: int | None = None) -> list[set[str]]:
     return [set(table.seats) for table in shown.tables]
 
 
-def tell(entry: Entry, points: int, game: int = 1) -> None:
+def tell(entry: Entry, figure: int, game: int = 1) -> None:
+    """Tell that this team won for this many points, or below zero that the other one did."""
     entry.event.refresh_from_db()
-    tell_game(entry=entry, game=game, points=points, key=uuid4(), actor=Actor.of_entry(entry))
+    told = {"points": figure} if figure > 0 else {"points": 0, "opponent_points": -figure}
+    tell_game(entry=entry, game=game, **told, key=uuid4(), actor=Actor.of_entry(entry))
 
 
 def links_to(response: Any, label: str) -> bool:
@@ -264,7 +266,7 @@ def test_what_one_phone_told_of_a_game_that_is_taken_back_does_not_count_for_the
     take_back_game(event=event, actor=COMMAND)
     next_game(event=event, actor=COMMAND)
     assert tables(event)[0] == {"A-2", "A-3"}
-    tell(other, 0, game=2)
+    tell(other, -3, game=2)
     assert ladder_game(event).tables[0].winner is None  # type: ignore[union-attr]
     removed = AuditEntry.objects.get(event=event, action="game.told-removed")
     assert (removed.subject_key, removed.before["points"]) == ("A-2", 3)
@@ -277,10 +279,10 @@ def test_a_result_that_is_taken_back_is_told_anew_by_both_phones() -> None:
     use_phones(event=event, phones="instead", actor=COMMAND)
     one, other = (Entry.objects.get(event=event, seat_number=number) for number in (1, 2))
     tell(one, 2)
-    tell(other, 0)
+    tell(other, -2)
     take_back_result(event=event, game=1, table=1, actor=COMMAND)
     assert [game.state for game in phone_card(one).games] == ["nothing"]
-    tell(one, 0)
+    tell(one, -2)
     tell(other, 2)
     assert ladder_game(event).tables[0].winner == "A-2"  # type: ignore[union-attr]
 
@@ -290,7 +292,7 @@ def test_a_card_from_paper_stays_one_when_a_result_is_tapped_onto_it() -> None:
     use_phones(event=event, phones="instead", actor=COMMAND)
     make_cards(event, A_1="A-2 2 .", A_2="A-1 0 .")
     for number in (3, 4):
-        tell(Entry.objects.get(event=event, seat_number=number), 2 if number == 3 else 0)
+        tell(Entry.objects.get(event=event, seat_number=number), 2 if number == 3 else -2)
     next_game(event=event, actor=COMMAND)
     play(event, "A-1", "A-2")
 
@@ -337,7 +339,7 @@ def test_no_card_of_a_ladder_is_handed_in_as_a_whole() -> None:
         hand_in_told_card(entry=first, actor=Actor.of_entry(first))
     with pytest.raises(Refused, match="no card is handed in"):
         take_told_cards(event=event, actor=COMMAND)
-    tell(Entry.objects.get(event=event, seat_number=2), 0)
+    tell(Entry.objects.get(event=event, seat_number=2), -2)
     assert phone_page(first).stage == "waits"
     assert not Scorecard.objects.filter(entry__event=event, entry__seat_number__gt=2).exists()
 
@@ -628,7 +630,7 @@ def test_both_phones_must_agree_before_a_result_counts() -> None:
     assert ladder_game(event).tables[0].winner is None  # type: ignore[union-attr]
     tell(second, 2)
     assert ladder_game(event).missing == (1, 2)  # type: ignore[union-attr]
-    tell(second, 0)
+    tell(second, -3)
     shown = ladder_game(event)
     assert shown is not None
     assert (shown.tables[0].winner, shown.tables[0].points) == ("A-1", 3)
@@ -640,8 +642,81 @@ def test_both_phones_must_agree_before_a_result_counts() -> None:
     first.refresh_from_db()
     tell(first, 2, game=2)
     assert [game.state for game in phone_card(first).games] == ["agreed", "waiting"]
-    tell(Entry.objects.get(event=event, seat_number=4), 0, game=2)
+    tell(Entry.objects.get(event=event, seat_number=4), -2, game=2)
     assert ladder_game(event, 2).tables[1].winner == "A-1"  # type: ignore[union-attr]
+
+
+def test_a_skunk_counts_only_if_both_teams_tell_it() -> None:
+    event = a_ladder(4)
+    use_phones(event=event, phones="instead", actor=COMMAND)
+    one, other = event.entries.filter(seat_number__in=(1, 2)).order_by("seat_number")
+    make_links(event=event, actor=COMMAND)
+    cards = [reverse("me:card", args=[key_of_link(PersonalLink.objects.get(entry=entry))]) for entry in (one, other)]
+    desk = signed_in(make_user("dora", role=Role.Kind.DIRECTOR, tournament=event.tournament))
+
+    tell(one, 3)
+    with pytest.raises(Malformed) as bare:
+        tell_game(entry=other, game=1, points=0, key=uuid4(), actor=Actor.of_entry(other))
+    tell(other, -2)
+
+    assert [(fault.field, fault.code) for fault in bare.value.faults] == [("opponent_points", "points")]
+    assert ladder_game(event).missing == (1, 2)  # type: ignore[union-attr]
+    winners, losers = (text_of(Client().get(card)) for card in cards)
+    assert f"you say that you won by a skunk; {other.name} says that you won." in winners
+    assert f"you say that you lost; {one.name} says that you lost by a skunk." in losers
+    assert f"A-1 {one.name} told: won by a skunk. A-2 {other.name} told: lost." in text_of(desk.get(PAGE))
+    log = text_of(desk.get(reverse("desk:log", args=["sierra", "main"])))
+    assert "by phone: won by a skunk." in log
+    assert "by phone: lost." in log
+
+    tell(other, -3)
+
+    [table, _open] = ladder_game(event).tables  # type: ignore[union-attr]
+    assert (table.winner, table.points) == ("A-1", 3)
+    assert [row.state for entry in (one, other) for row in phone_page(entry).rows] == ["The result is in"] * 2
+
+
+def test_a_phone_that_told_another_skunk_than_the_desk_is_told_so() -> None:
+    event = a_ladder(4)
+    use_phones(event=event, phones="instead", actor=COMMAND)
+    other = event.entries.get(seat_number=2)
+    tell(other, -2)
+    play(event, "A-1", points=3)
+
+    other.refresh_from_db()
+    [row] = phone_page(other).rows
+    assert row.otherwise.startswith("By phone you told: lost. The result of the desk counts.")
+    assert [game.state for game in phone_card(other).games] == ["decided"]
+
+
+def test_a_team_says_we_and_one_person_says_i() -> None:
+    event = a_ladder(4)
+    use_phones(event=event, phones="instead", actor=COMMAND)
+    entry = event.entries.get(seat_number=1)
+    Player.objects.filter(pk=entry.player_id).update(
+        first=Player.objects.create(name="Ann Bell"), second=Player.objects.create(name="Bob Ray")
+    )
+    make_links(event=event, actor=COMMAND)
+    keys = [key_of_link(link) for link in PersonalLink.objects.order_by("entry__seat_number")[:2]]
+
+    for key, we in zip(keys, ("We", "I"), strict=True):
+        page = Client().get(reverse("me:card", args=[key])).content.decode()
+        asked = re.findall(r"<span>((?:We|I) [^<]+)</span>", page)
+        assert asked == [f"{we} {how}" for how in ("won", "won by a skunk", "lost", "lost by a skunk")]
+
+
+def test_the_other_team_confirms_a_skunk_on_one_phone() -> None:
+    event = a_ladder(4)
+    use_phones(event=event, phones="instead", actor=COMMAND)
+    make_links(event=event, actor=COMMAND)
+    tell(event.entries.get(seat_number=1), 3)
+    key = key_of_link(PersonalLink.objects.get(entry__seat_number=1))
+    page = Client().get(reverse("me:card_turned", args=[key]), {"game": 1})
+    confirm = form_on(page, reverse("me:card_turned", args=[key]), "result")
+
+    assert "You lost by a skunk. Your card: 0." in text_of(page)
+    assert Client().post(reverse("me:card_turned", args=[key]), confirm).status_code == 302
+    assert ladder_game(event).tables[0].points == 3  # type: ignore[union-attr]
 
 
 def test_a_phone_that_the_desk_contradicts_is_told_so_and_nothing_else() -> None:
@@ -657,7 +732,7 @@ def test_a_phone_that_the_desk_contradicts_is_told_so_and_nothing_else() -> None
     [game] = api_of().get(f"/api/v1/me/{key}/card/").json()["games"]
     assert (game["state"], game["points"], game["at_desk"]["points"]) == ("decided", 2, "0")
     card, own = (text_of(Client().get(reverse(page, args=[key]))) for page in ("me:card", "me:own"))
-    assert "By phone you told: won, 2 points. The result of the desk counts. If it is wrong, tell the desk." in card
+    assert "By phone you told: won. The result of the desk counts. If it is wrong, tell the desk." in card
     assert "say the same" not in card
     assert "differ" not in card + own
     other.refresh_from_db()
@@ -697,7 +772,7 @@ def test_undoing_a_tap_takes_the_result_off_both_cards_and_undoing_that_puts_it_
     event = a_ladder(4)
     use_phones(event=event, phones="instead", actor=COMMAND)
     one = event.entries.get(seat_number=1)
-    tell(one, 0)
+    tell(one, -2)
     play(event, "A-1", points=3)
     client = director_of(event.tournament)
     log, before = f"{API}log/", standings(client)
@@ -777,7 +852,7 @@ def test_the_page_says_at_which_table_two_phones_differ_and_what_each_told() -> 
     page, public = text_of(desk.get(PAGE)), text_of(Client().get(PAGE))
     play(event, "A-3", points=3)
 
-    said = f"The phones differ A-3 {one.name} told: won, 3 points. A-4 {other.name} told: won, 2 points."
+    said = f"The phones differ A-3 {one.name} told: won by a skunk. A-4 {other.name} told: won."
     assert said in page
     assert "The phones differ" not in before + public + text_of(desk.get(PAGE))
 
