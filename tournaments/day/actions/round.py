@@ -309,6 +309,9 @@ def remove_from_play(
     require(rights, Need.RULE)
     event = Event.objects.locked(event)
     raise_malformed(text_faults("reason", reason, MAX_REASON, required=True))
+    if event.is_ladder and event.is_seated:
+        # The team leaves after the game in progress, not out of it.
+        begin_ladder(event)
     stored = _note(event, removal_plan(seat, game, opponent), reason, mark, actor)
     assert stored is not None  # a removal is kept as a change of the day
     return stored
@@ -692,7 +695,7 @@ def _refuse_removed(ground: Ground, plan: DayPlan) -> None:
 
 def _opponent_fault(ground: Ground, plan: DayPlan) -> Fault | None:
     """Why the named opponent cannot get the awarded game; None if they can, or if nobody needs to be named."""
-    if ground.has_plan:
+    if ground.has_plan or ground.event.is_ladder:
         planned_opponent = ground.awarded_to(plan)
         if not plan.opponent or planned_opponent is None or planned_opponent == plan.opponent:
             return None

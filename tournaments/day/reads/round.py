@@ -26,6 +26,7 @@ from tournaments.day.reads.schedule import (
     repeats_allowed,
     rounds,
     rounds_without_plan,
+    schedule,
 )
 from tournaments.day.reads.undone import STATUS_SAID, find_undone
 from tournaments.models import AuditEntry, DayChange, Entry, Event
@@ -406,7 +407,14 @@ class Ground:
         """
         if plan.what not in (What.AWARD, What.REMOVED) or not plan.first:
             return None
+        if self.event.is_ladder:
+            return self._opponent_on_ladder(plan.seat, plan.first)
         return self.opponent(plan.seat, plan.first) if self.has_plan else plan.opponent or None
+
+    def _opponent_on_ladder(self, seat: str, game: int) -> str | None:
+        """The team at the same table in this game of a ladder; None for a sit-out."""
+        pairs = (pairing.players for pairing in schedule(self.event, game))
+        return next((other for pair in pairs if seat in pair for other in pair if other and other != seat), None)
 
     def award_in(self, game: int, seats: Collection[str]) -> Award | None:
         """The award of this game in force for one of these seats, if any."""
