@@ -36,7 +36,7 @@ from judging.rulings.reads.removals import (
 )
 from scorecards.ladder.actions import record_removal
 from tournaments import audit
-from tournaments.access import Actor, Need, Rights, is_own, require
+from tournaments.access import Actor, Need, Rights, is_own, is_same_name, plays_for, require
 from tournaments.actions.logged import THE_ROWS_OWN
 from tournaments.day.actions.round import look_ahead, refuse_own_win, removal_plan, remove_from_play
 from tournaments.day.reads.round import Outlook
@@ -599,11 +599,14 @@ def _repeated(new: Ruling) -> Ruling | None:
 
 def _is_party(tournament: Tournament, name: str, parties: Sequence[Entry]) -> bool:
     """Whether the judge of this name is one of the `parties`, by name or by account (protocol f, 2020)."""
-    if any(party.name.casefold() == name.strip().casefold() for party in parties):
+    names = (known for party in parties for known in (party.known_name, *party.player.names))
+    if any(is_same_name(known, name) for known in names):
         return True
     roles = Role.objects.in_force().filter(tournament=tournament, kind=Role.Kind.JUDGE).select_related("user")
     users_of_name = [role.user for role in roles if Actor.of_user(role.user).name == name]
-    return any(is_own(user, party) for user in users_of_name for party in parties)
+    return any(
+        any(is_own(user, party) for party in parties) or plays_for(user, parties) is not None for user in users_of_name
+    )
 
 
 def _faults(tournament: Tournament, event: Event | None, ruled: Ruled, edition: Edition) -> list[Fault]:

@@ -659,6 +659,7 @@ def day_faults(ground: Ground, plan: DayPlan) -> list[Fault]:
         )
         if namesake is not None:
             faults.append(Fault("name", "invalid", round_words.plays_already(f"{namesake.seat} {namesake.name}")))
+        faults += _partner_faults(ground.event, plan)
     awards = plan.what is What.AWARD or (plan.what is What.REMOVED and plan.first)
     if awards and not faults:
         opponent_fault = _opponent_fault(ground, plan)
@@ -691,6 +692,14 @@ def _refuse_removed(ground: Ground, plan: DayPlan) -> None:
     entry = ground.event.entries.filter(**_seat_filter(plan.seat)).first()
     if plan.what is What.REMOVED and entry is not None and entry.status == Entry.Status.WITHDRAWN:
         raise Refused("over", round_words.has_left(plan.seat))
+
+
+def _partner_faults(event: Event, plan: DayPlan) -> list[Fault]:
+    """Why the substitute cannot play for this one of a team. Nobody needs to be named: both may be away."""
+    if not plan.partner or round_reads.partner_of(event, plan) is not None:
+        return []
+    names = round_reads.people_at(event, plan.seat)
+    return [Fault("partner", "unknown", round_words.for_whom(names) if names else round_words.no_team(plan.seat))]
 
 
 def _opponent_fault(ground: Ground, plan: DayPlan) -> Fault | None:
