@@ -195,9 +195,10 @@ def test_a_late_team_takes_the_next_free_seat_by_itself_and_is_told_its_first_ga
     entrants, enter = "/t/sierra/main/entrants/", "/t/sierra/enter/"
 
     before = [text_of(desk.get(address)) for address in (entrants, enter)]
-    after = text_of(desk.post(entrants, {"name": "Ann Bell", "partner": "Bob Ray"}, follow=True))
-    desk.post(enter, {"name": "Cal Dun", "partner": "Dee Fox", "events": ["main"], "seat_main": ""})
-    desk.post(f"{entrants}paste/", {"lines": "Eve Orr & Flo Ash\nGus Lee & Hal May"})
+    after = text_of(entered_late(desk, entrants, {"name": "Ann Bell", "partner": "Bob Ray"}))
+    other = {"name": "Cal Dun", "partner": "Dee Fox", "events": ["main"], "seat_main": ""}
+    entered_late(desk, enter, other, mark="mark_main")
+    entered_late(desk, f"{entrants}paste/", {"lines": "Eve Orr & Flo Ash\nGus Lee & Hal May"})
 
     for page in before:
         assert "Leave it empty, and the team takes the next free seat." in page
@@ -211,6 +212,58 @@ def test_a_late_team_takes_the_next_free_seat_by_itself_and_is_told_its_first_ga
     play(event, "A-3")
     next_game(event=event, actor=COMMAND)
     assert len(tables(event)) == 4
+
+
+def entered_late(desk: Client, address: str, sent: dict[str, Any], mark: str = "mark") -> Any:
+    """Enter a late team: the first time the page shows what it changes, the second time it is done."""
+    count = Entry.objects.count()
+    looked = desk.post(address, sent)
+    [seen] = re.findall(rf'name="{mark}" value="(\w+)"', looked.content.decode())
+    assert Entry.objects.count() == count
+    return desk.post(address, {**sent, mark: seen}, follow=True)
+
+
+def test_what_a_late_team_changes_is_shown_before_it_is_entered() -> None:
+    event = a_ladder(5)
+    play(event, "A-1", "A-3")
+    desk = signed_in(make_user("dora", role=Role.Kind.DIRECTOR, tournament=event.tournament))
+    client = api_of(User.objects.get(username="dora"))
+    names = {entry.seat: entry.name for entry in event.entries.all()}
+    entrants, late = "/t/sierra/main/entrants/", {"name": "Ann Bell", "partner": "Bob Ray"}
+
+    looked = desk.post(entrants, late)
+    ahead = client.post(f"{API}entrants/?preview=1", [{"name": "Cal & Dee"}])
+
+    page = text_of(looked)
+    assert "Game 1 is on. Nobody is entered yet" in page
+    assert "A-6 Ann Bell & Bob Ray came late and plays from game 2 on." in page
+    assert "From game 2 on there are 6 teams at 3 tables. Tables so far stay." in page
+    assert f"{names['A-4']} would have sat out game 2, and plays it now." in page
+    assert event.entries.count() == 5
+    assert (ahead.status_code, len(ahead.json()["mark"])) == (200, 12)
+    stale = [{"name": "Eve & Flo"}]
+    assert entered_late(desk, entrants, late).status_code == 200
+    refused = client.post(f"{API}entrants/?mark={ahead.json()['mark']}", stale)
+    assert (refused.status_code, refused.json()["code"]) == (409, "stale")
+    assert f"{names['A-4']} sits out game 2." in text_of(desk.post(entrants, {"name": "Eve Orr", "partner": "Flo Ash"}))
+
+
+@pytest.mark.parametrize("seat", ["B-40", "A-40", "A-9"])
+def test_a_late_team_takes_no_made_up_seat(seat: str) -> None:
+    event = a_ladder(6)
+    client = director_of(event.tournament)
+
+    before = client.post(f"{API}entrants/", [{"name": "Ann & Bob", "seat": seat}])
+    play(event, "A-1")
+    during = client.post(f"{API}entrants/", [{"name": "Ann & Bob", "seat": seat}])
+    ahead = client.post(f"{API}entrants/?preview=1", [{"name": "Ann & Bob", "seat": seat}])
+
+    for refused in (before, during, ahead):
+        assert (refused.status_code, refused.json()["errors"][0]["field"]) == (409, "0.seat")
+        assert f"There is no seat {seat}: the ladder has seats A-1 to A-6." in refused.json()["errors"][0]["message"]
+    assert event.entries.count() == 6
+    taken = client.post(f"{API}entrants/", [{"name": "Ann & Bob", "seat": "A-8"}])
+    assert taken.status_code == 201
 
 
 def test_a_late_team_of_a_list_needs_no_seat_on_a_ladder_and_nobody_comes_during_the_last_game() -> None:
