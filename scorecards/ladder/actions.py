@@ -20,7 +20,7 @@ from tournaments.access import Actor, refuse_own_card
 from tournaments.actions.rows import change
 from tournaments.day.actions.ladder import begin_ladder
 from tournaments.day.reads.ladder import as_stored
-from tournaments.errors import Fault, Refused
+from tournaments.errors import Fault, Malformed, Refused
 from tournaments.faults import raise_malformed, text_faults
 from tournaments.models import MAX_REASON, Entry, Event
 from tournaments.rotation.rules.ladder import Top
@@ -114,7 +114,7 @@ def record_removal(*, event: Event, seat: str, game: int, reason: str, actor: Ac
     at_table = next((table for table in shown.tables if seat in table.seats), None)
     if at_table is None:
         message = ladder_words.sits_out(seat, game)
-        raise_malformed([Fault("game", "unknown", message)])
+        raise Malformed(message, faults=[Fault("game", "unknown", message)])
     refuse_own_card(actor, at_table.teams)
     if at_table.winner is not None and at_table.points is not None:
         message = ladder_words.removed_after_result(game)

@@ -889,6 +889,7 @@ def test_the_phones_are_switched_on_from_the_page_of_the_ladder_in_its_own_words
     assert "Both teams tell the result by phone; the desk may tap it too." in text_of(desk.get(PAGE))
     assert "the page of the ladder names the table" in text_of(switch)
     assert "Paper cards only" not in text_of(switch)
+    assert "Paper cards only" not in text_of(desk.get(reverse("tournaments:event_settings", args=["sierra", "main"])))
     assert "12.1" not in text_of(switch)
     assert "Results told by phone" not in text_of(checker.get(PAGE))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -235,13 +235,12 @@ def rests_then(name: str, game: int) -> str:
     return _("%(name)s sits out game %(game)d.") % {"name": name, "game": game}
 
 
-def off_ladder(seat: str, table_first: str, frames: Mapping[str, int]) -> str:
+def off_ladder(seat: str, first: str, last: str) -> str:
     """Why a ladder has no such seat."""
-    last = f"{table_first.partition('-')[0]}-{next(reversed(frames.values()))}"
     return _(
         "There is no seat %(seat)s: the ladder has seats %(first)s to %(last)s. Leave the seat empty, and the team takes the next "
         "free one."
-    ) % {"seat": seat, "first": table_first, "last": last}
+    ) % {"seat": seat, "first": first, "last": last}
 
 
 def late_seat_by_itself() -> str:

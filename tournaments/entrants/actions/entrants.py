@@ -315,7 +315,8 @@ def _refuse_off_ladder(event: Event, seats: Sequence[str]) -> None:
         last = frames.get(seat.table, 0)
         most = min(last + len(seats) + len(seats) % 2, MAX_SEATS)
         if not last or seat.number > most:
-            message = late_entry_words.off_ladder(str(seat), str(Seat(next(reversed(frames)), 1)), frames)
+            table, held = list(frames.items())[-1]
+            message = late_entry_words.off_ladder(str(seat), str(Seat(table, 1)), str(Seat(table, held)))
             faults.append(Fault(f"{place}.seat", "impossible", message))
     if faults:
         raise impossible(faults)
