@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -16,7 +16,7 @@ from scorecards.models import Scorecard
 from scorecards.sheet.reads.ink import is_plain, summary
 from scorecards.sheet.reads.phone import PHONE_STANDS
 from scorecards.sheet.rules.after_posting import LateDecision
-from scorecards.sheet.rules.basis import only_change, read_line
+from scorecards.sheet.rules.basis import TYPINGS, mirrors, only_change, read_line
 from scorecards.sheet.rules.line import WIN_POINTS, Line, game_points
 from scorecards.sheet.rules.phone import Claim
 from scorecards.sheet.rules.replay import (
@@ -192,6 +192,32 @@ def _result_of_ladder(row: AuditEntry) -> str:
     else:
         sentence = _("%(who)s recorded a result. %(where)s: %(card)s lost against %(other)s.")
     return sentence % values
+
+
+def one_for_each_result(rows: Iterable[AuditEntry]) -> list[AuditEntry]:
+    """These rows, newest first, without the second one of each result of a ladder: the winner's card says it all."""
+    listed = list(rows)
+    changes = {
+        row.pk: only_change(row.before, row.after)
+        for row in listed
+        if row.event and row.event.is_ladder and row.action in TYPINGS
+    }
+    kept: list[AuditEntry] = []
+    for row in listed:
+        lost = changes.get(row.pk)
+        is_second = (
+            lost is not None
+            and lost.points == 0
+            and any(
+                (other.action, other.revision) == (row.action, row.revision)
+                and mirrors(lost, row.subject_key, changes[other.pk])
+                for other in listed
+                if other.pk in changes
+            )
+        )
+        if not is_second:
+            kept.append(row)
+    return kept
 
 
 def typed(row: AuditEntry) -> str:
@@ -493,7 +519,7 @@ def _will_restore_result(key: str, was: Recorded, now: Recorded) -> str:
 def _will_restore_card(step: Changed, event: Event) -> str:
     was, now = (state if isinstance(state, Recorded) else Recorded() for state in (step.before, step.after))
     key = step.thing[1]
-    is_of_result = event.is_ladder and step.act.action in ("card.typed", "card.typing-undone")
+    is_of_result = event.is_ladder and step.act.action in TYPINGS
     if is_of_result and (sentence := _will_restore_result(key, was, now)):
         return sentence
     if not was.lines and was.own == Recorded().own:

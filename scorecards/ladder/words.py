@@ -102,6 +102,7 @@ def corrected(teams: Sequence[tuple[str, int, int]]) -> str:
     changes = [
         _("%(name)s %(now)d instead of %(before)d") % {"name": name, "before": before, "now": now}
         for name, before, now in teams
+        if now != before
     ]
     return _("Corrected. Points of this game: %(changes)s. Seats already played stay.") % {
         "changes": ", ".join(changes)

@@ -821,6 +821,23 @@ def test_a_tap_and_a_correction_decide_against_the_phones_and_posting_waits_for_
     assert client.post(f"{API}qualifiers/").status_code == 201
 
 
+def test_a_tap_is_one_entry_of_the_log_and_of_the_desk() -> None:
+    event = a_ladder(4)
+    desk = signed_in(make_user("dora", role=Role.Kind.DIRECTOR, tournament=event.tournament))
+    log, home = (reverse(name, args=["sierra", "main"]) for name in ("desk:log", "desk:desk"))
+
+    desk.post(f"{PAGE}result/", {"game": 1, "table": 1, "winner": "A-2", "points": 3})
+    told = [text_of(desk.get(address)) for address in (log, home)]
+    desk.post(f"{PAGE}take-back/", {"game": 1, "table": 1})
+    back = text_of(desk.get(log))
+
+    for text in told:
+        assert "Game 1, table 1: A-2 won against A-1, 3 points." in text
+        assert "A-1 lost against A-2" not in text
+    assert back.count("took back a result. Game 1, table 1") == back.count("took back a result. Game 1, table 1: A-2")
+    assert "took back a result. Game 1, table 1: A-2 against A-1." in back
+
+
 def test_undoing_a_tap_takes_the_result_off_both_cards_and_undoing_that_puts_it_back() -> None:
     event = a_ladder(4)
     use_phones(event=event, phones="instead", actor=COMMAND)

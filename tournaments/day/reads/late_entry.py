@@ -166,6 +166,7 @@ class OnLadder:
     """
 
     seats: tuple[str, ...]
+    games: int
     first: int
     before: int
     teams: int
@@ -175,7 +176,7 @@ class OnLadder:
     @property
     def outlook(self) -> Outlook:
         """What changes in the games that are set up, which is nothing. The mark follows the teams of the next one."""
-        return Outlook((), (), self.first, self.first, (), 0, holders=(self.first, self.before, self.teams))
+        return Outlook((), (), self.games, self.games, (), 0, holders=(self.first, self.before, self.teams))
 
 
 def join_ladder(event: Event, seats: Sequence[str]) -> OnLadder:
@@ -184,6 +185,7 @@ def join_ladder(event: Event, seats: Sequence[str]) -> OnLadder:
     teams = playing | {*seats}
     return OnLadder(
         tuple(seats),
+        event.games,
         len(games) + 1,
         len(playing),
         len(teams),
