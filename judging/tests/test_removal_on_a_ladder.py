@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import pytest
+from django.urls import reverse
 
 from judging.rulings.actions import Ruled, look_at_removal, remove_player
-from scorecards.ladder.actions import next_game, record_result
+from scorecards.ladder.actions import next_game, record_result, take_back_result
 from scorecards.ladder.reads import ladder_game
 from scorecards.sheet.reads.standings import standings
 from scorecards.standings.actions.posting import post_qualifiers
 from scorecards.tests.factories import sheet
 from tournaments.access import Actor, Rights
+from tournaments.day.actions.round import undo_day_change
 from tournaments.errors import Forbidden, Refused
 from tournaments.models import DayChange, Entry, Event, Role
 from tournaments.people.actions.people import link_player
 from tournaments.reads.entries import entry_at
 from tournaments.tests.factories import make_actor, make_event, make_tournament, make_user
+from tournaments.tests.pages import signed_in, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -114,4 +117,42 @@ def test_a_head_judge_who_plays_for_the_other_team_removes_nobody_from_its_table
     for act in (look_at_removal, remove_player):
         with pytest.raises(Forbidden):
             act(**own)
+    assert ladder_game(event).missing == (1, 2, 3)
+
+
+def test_the_page_of_a_ruling_names_the_team_that_gets_the_game_and_gives_it() -> None:
+    event = a_ladder()
+    judges = [make_user(f"judge{n}", role=Role.Kind.JUDGE, tournament=event.tournament).get_username() for n in "123"]
+    head = signed_in(make_user("hanna", role=Role.Kind.JUDGE, tournament=event.tournament, is_head=True))
+    page = reverse("judging:ruling_new", args=["sierra"])
+    sent = {
+        "call": "none",
+        "event": "main",
+        "offender_named": "A-3",
+        "happened": "Refused the ruling on the renege.",
+        "decision": "Removed from play.",
+        "rules": "11.4.b",
+        "judges": judges,
+        "removes": "on",
+    }
+
+    looked = head.post(page, sent)
+    carried: dict[str, list[str]] = {}
+    for name, value in looked.context["carried"]:
+        carried.setdefault(name, []).append(value)
+    head.post(page, carried)
+
+    assert f"A-4 {entry_at(event, 'A-4').name}" in text_of(looked)
+    event.refresh_from_db()
+    assert ladder_game(event).tables[1].winner == "A-4"
+
+
+def test_an_undone_removal_lets_the_team_play_on_and_the_result_is_taken_back_on_the_ladder() -> None:
+    event = a_ladder()
+    remove_player(**plan(event, "A-3"))
+
+    undo_day_change(change=DayChange.objects.get(), reason="Wrong team", actor=make_actor())
+    event.refresh_from_db()
+    assert entry_at(event, "A-3").status == Entry.Status.PLAYING
+    assert take_back_result(event=event, game=1, table=2, actor=make_actor())
     assert ladder_game(event).missing == (1, 2, 3)

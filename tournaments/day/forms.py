@@ -120,7 +120,7 @@ class DayForm(PageForm):
         for field in [name for name in self.fields if name not in needed]:
             del self.fields[field]
         if "partner" in self.fields:
-            self.fields["partner"].required = False
+            self.fields["partner"].required = self.teams.keys() >= self.names.keys()
         if "first" in self.fields:
             self.fields["first"].label = round_words.first_game_label(what)
         if what is What.REMOVED:
@@ -152,9 +152,14 @@ class DayForm(PageForm):
         """Of a team, somebody must be named who is away."""
         values: dict[str, Any] = super().clean() or self.cleaned_data
         names = self.teams.get(values.get("seat", ""), ())
-        if "partner" in values and names and not any(is_same_name(name, values["partner"]) for name in names):
-            self.add_error("partner", round_words.for_whom(names))
+        if names and "partner" in self.fields:
+            self._errors_about_partner(names, values.get("partner", ""))
         return values
+
+    def _errors_about_partner(self, names: Sequence[str], typed: str) -> None:
+        if not any(is_same_name(name, typed) for name in names):
+            self.errors.pop("partner", None)
+            self.add_error("partner", round_words.for_whom(names))
 
     @property
     def plan(self) -> DayPlan:
