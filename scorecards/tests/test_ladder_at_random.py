@@ -22,9 +22,13 @@ from tournaments.tests.factories import make_event, make_tournament
 pytestmark = pytest.mark.django_db
 
 GAMES = 8
-DAILY = (7, 21)
+DAILY = {(7, "stay"), (21, "first")}
 """An odd number of few teams, and one of more than nine tables."""
-SIZES = [pytest.param(teams, marks=[] if teams in DAILY else [pytest.mark.release]) for teams in range(4, 25)]
+LADDERS = [
+    pytest.param(teams, top, marks=[] if (teams, top) in DAILY else [pytest.mark.release])
+    for teams in range(4, 25)
+    for top in ("first", "stay")
+]
 
 
 def shown(event: Event, number: int | None = None) -> LadderGame:
@@ -127,8 +131,7 @@ class Day:
         assert sum(row.game_points for row in rows) == sum(value for _w, value, _l in self.results.values())
 
 
-@pytest.mark.parametrize("top", ["first", "stay"])
-@pytest.mark.parametrize("teams", SIZES)
+@pytest.mark.parametrize(("teams", "top"), LADDERS)
 def test_a_ladder_with_late_early_and_corrected_teams_keeps_its_promises(teams: int, top: str) -> None:
     day = Day(teams, top)
     before: LadderGame | None = None
