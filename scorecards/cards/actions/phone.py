@@ -248,9 +248,9 @@ def _take(event: Event, games_by_seat: Mapping[str, Mapping[int, Claim]], actor:
     put_down(event, cards, actor)
 
 
-def _figures(told: Claim | ToldGame) -> tuple[int | None, int | None, int | None]:
+def _figures(claim: Claim | ToldGame) -> tuple[int | None, int | None, int | None]:
     """What was told of a game, without the game."""
-    return told.spread, told.points, told.opponent_points
+    return claim.spread, claim.points, claim.opponent_points
 
 
 def _refuse_result(event: Event, spread: int | None, points: int | None, opponent_points: int | None) -> None:

@@ -71,7 +71,7 @@ def _look(looked_at: LookedAt, seen: str) -> dict[str, Any]:
     }
     everybody = {**names_at(event), **names}
     is_stale = seen not in ("", outlook.mark)
-    told = _told(event, joined, everybody)
+    sentences = _told(event, joined, everybody)
     if is_stale:
         first = with_last_change(late_entry_words.late_is_stale(), event)
     else:
@@ -82,7 +82,7 @@ def _look(looked_at: LookedAt, seen: str) -> dict[str, Any]:
         "first": first,
         "is_seen": seen == outlook.mark,
         "is_stale": is_stale,
-        "told": told,
+        "told": sentences,
         **outlook_context(event, outlook, names),
     }
 
