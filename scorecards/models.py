@@ -133,6 +133,9 @@ class ToldGame(models.Model):
     opponent = models.ForeignKey(Entry, models.PROTECT, related_name="+")
     spread = models.SmallIntegerField(null=True, help_text=_("Holes won by, or below zero lost by."))
     points = models.PositiveSmallIntegerField(null=True, help_text=_("Game points, where no spread is recorded."))
+    opponent_points = models.PositiveSmallIntegerField(
+        null=True, help_text=_("With a loss, the game points of the winner: whether it was a skunk.")
+    )
     via = models.ForeignKey(Entry, models.PROTECT, related_name="+")
     key = models.UUIDField(unique=True)
     at = models.DateTimeField(default=timezone.now)
@@ -145,6 +148,10 @@ class ToldGame(models.Model):
                 condition=(Q(spread__gte=-121, spread__lte=121) & ~Q(spread=0) & Q(points=None))
                 | Q(spread=None, points__in=[0, 2, 3]),
                 name="told_spread_1_to_121_or_points",
+            ),
+            models.CheckConstraint(
+                condition=Q(opponent_points=None) | Q(points=0, opponent_points__in=[2, 3]),
+                name="told_opponent_points_with_a_loss",
             ),
             models.CheckConstraint(condition=~Q(entry=F("opponent")), name="told_of_two"),
         ]

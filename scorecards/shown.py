@@ -38,7 +38,7 @@ SHOWN = (
     Shown(
         model=ToldGame,
         by=(ContrarySerializer,),
-        columns={"seat": "entry", "phone": "opponent spread points"},
+        columns={"seat": "entry", "phone": "opponent spread points opponent_points"},
         left_out={THE_LOG: "via at", "the name of one save": "key"},
     ),
     Shown(

@@ -20,7 +20,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tournaments.errors import Forbidden
-from tournaments.models import AuditEntry, Entry, Event, Player, Role, Tournament, User
+from tournaments.models import AuditEntry, DayChange, Entry, Event, Player, Role, Tournament, User
 from tournaments.models.lengths import MAX_ACTOR_NAME, MAX_SUBJECT_KEY
 from tournaments.rules.naming import plain
 
@@ -385,10 +385,40 @@ def own_card(user: User | None, entry: Entry) -> str:
 
 
 def refuse_own_card(actor: Actor, entries: Iterable[Entry]) -> None:
-    """Raise Forbidden (`own_card`) if one of these entries is the actor's own. Fetch them with their players."""
-    for entry in entries:
+    """Raise Forbidden (`own_card`) if one of these entries is the actor's own, or the actor is a substitute in its seat.
+
+    Fetch them with their players. One query more for a person.
+    """
+    listed = list(entries)
+    for entry in listed:
         if is_own(actor.user, entry):
             raise Forbidden("own_card", own_card(actor.user, entry))
+    if (seat := plays_for(actor.user, listed)) is not None:
+        raise Forbidden(
+            "own_card",
+            _(
+                "%(name)s plays as a substitute at %(seat)s, and that is your name too. Nobody works on their own: somebody else "
+                "does it. If that is another person, the substitute’s name is written so that the two differ."
+            )
+            % {"name": _name_of(actor.user) if actor.user else "", "seat": seat},
+        )
+
+
+def plays_for(user: User | None, entries: Iterable[Entry]) -> str | None:
+    """The seat among those of these entries at which somebody of this user's name is a substitute; None for none.
+
+    A substitute has no account, so the name decides. One query.
+    """
+    seats = {(entry.event_id, entry.seat) for entry in entries if entry.seat}
+    if user is None or not seats or not user.get_full_name():
+        return None
+    substitutes = DayChange.objects.filter(
+        event__in={event for event, _seat in seats}, kind=DayChange.Kind.SUBSTITUTE, undone_at=None
+    ).order_by("number")
+    for event, data in substitutes.values_list("event", "data"):
+        if (event, data["seat"]) in seats and is_same_name(user.get_full_name(), data["name"]):
+            return str(data["seat"])
+    return None
 
 
 def own_entries(user: User | None, tournament: Tournament, event: Event | None = None) -> list[Entry]:

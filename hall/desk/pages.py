@@ -16,7 +16,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from hall.desk import earlier as past
 from hall.desk import log as log_reads
-from hall.desk import reads
+from hall.desk import reads, sentences
 from hall.desk.actions import reopen_phase
 from hall.desk.log import LogFilter
 from hall.desk.phases import reopening, why_may_not
@@ -136,7 +136,9 @@ def log(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     audit_rows = log_reads.rows(this_event, log_filter, cards, rights)
     page = Paginator(audit_rows, LOG_PAGE_SIZE).get_page(request.GET.get("page"))
     with hall_time(this_event):
-        rows = log_reads.entries(this_event, page, log_reads.asking(this_event, rights, request.user))
+        # One tap puts a result of a ladder on two cards: it is one entry here.
+        acts = sentences.one_for_each_result(page)
+        rows = log_reads.entries(this_event, acts, log_reads.asking(this_event, rights, request.user))
         empty = "" if rows else log_reads.nothing_found(log_filter, cards)
     context = {
         "current": "desk",

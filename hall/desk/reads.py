@@ -27,6 +27,7 @@ from hall.desk import words
 from hall.desk.facts import Cards, Facts, calls_mark, facts
 from hall.desk.missing import Missing, missing, next_act
 from hall.desk.phases import Reopening, beyond, reopening
+from hall.desk.sentences import one_for_each_result
 from hall.desk.todos import Todo, todos, weekend_todos
 from hall.desk.trail import Done, Names, done
 from judging.calls.reads.calls import CallShown, waiting_calls
@@ -198,7 +199,7 @@ def phase_steps(event: Event, rights: Rights, now: datetime) -> tuple[PhaseStep,
 def desk(event: Event, rights: Rights, now: datetime) -> Desk:
     """The desk of this event at this moment, for somebody with these rights."""
     desk_facts = facts(event, now)
-    recent_rows = list(trail(event, rights).filter(event=event)[:LATELY])
+    recent_rows = one_for_each_result(trail(event, rights).filter(event=event)[: 2 * LATELY])[:LATELY]
     last_pk = _last_act(event)
     names, failure = entrant_names(event), _failure(rights, now)
     tracks: tuple[Track, ...] = ()

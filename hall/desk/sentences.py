@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -10,13 +10,13 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scorecards.cards.reads.phone import result
+from scorecards.cards.words import result
 from scorecards.crosscheck import words as crosscheck_words
 from scorecards.models import Scorecard
 from scorecards.sheet.reads.ink import is_plain, summary
 from scorecards.sheet.reads.phone import PHONE_STANDS
 from scorecards.sheet.rules.after_posting import LateDecision
-from scorecards.sheet.rules.basis import only_change, read_line
+from scorecards.sheet.rules.basis import TYPINGS, mirrors, only_change, read_line
 from scorecards.sheet.rules.line import WIN_POINTS, Line, game_points
 from scorecards.sheet.rules.phone import Claim
 from scorecards.sheet.rules.replay import (
@@ -195,6 +195,32 @@ def _result_of_ladder(row: AuditEntry) -> str:
     return sentence % values
 
 
+def one_for_each_result(rows: Iterable[AuditEntry]) -> list[AuditEntry]:
+    """These rows, newest first, without the second one of each result of a ladder: the winner's card says it all."""
+    listed = list(rows)
+    changes = {
+        row.pk: only_change(row.before, row.after)
+        for row in listed
+        if row.event and row.event.is_ladder and row.action in TYPINGS
+    }
+    kept: list[AuditEntry] = []
+    for row in listed:
+        lost = changes.get(row.pk)
+        is_second = (
+            lost is not None
+            and lost.points == 0
+            and any(
+                (other.action, other.revision) == (row.action, row.revision)
+                and mirrors(lost, row.subject_key, changes[other.pk])
+                for other in listed
+                if other.pk in changes
+            )
+        )
+        if not is_second:
+            kept.append(row)
+    return kept
+
+
 def typed(row: AuditEntry) -> str:
     if sentence := _result_of_ladder(row):
         return sentence
@@ -213,12 +239,13 @@ def typed(row: AuditEntry) -> str:
 
 def _said_by_phone(game: Any, claim: Mapping[str, Any]) -> Claim:
     """What a player reported by phone, from the log: the spread, or the game points if there is no spread."""
-    spread = claim.get("spread")
+    spread, opponent_points = claim.get("spread"), claim.get("opponent_points")
     return Claim(
         int(game),
         str(claim["opponent"]),
         None if spread is None else int(spread),
         int(claim["points"]) if spread is None else None,
+        None if opponent_points is None else int(opponent_points),
     )
 
 
@@ -493,7 +520,7 @@ def _will_restore_result(key: str, was: Recorded, now: Recorded) -> str:
 def _will_restore_card(step: Changed, event: Event) -> str:
     was, now = (state if isinstance(state, Recorded) else Recorded() for state in (step.before, step.after))
     key = step.thing[1]
-    is_of_result = event.is_ladder and step.act.action in ("card.typed", "card.typing-undone")
+    is_of_result = event.is_ladder and step.act.action in TYPINGS
     if is_of_result and (sentence := _will_restore_result(key, was, now)):
         return sentence
     if not was.lines and was.own == Recorded().own:

@@ -227,6 +227,7 @@ _LABELS = {
     "judge": gettext_lazy("judge"),
     "judges": gettext_lazy("judges"),
     "points": gettext_lazy("points"),
+    "opponent_points": gettext_lazy("points of the opponent"),
     "removes": gettext_lazy("removed from play"),
     "offender": gettext_lazy("who did it"),
     "other": gettext_lazy("the other player"),

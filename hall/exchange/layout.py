@@ -395,6 +395,7 @@ TOLD = table(
     opponent=_other,
     spread=maybe(number(-LARGEST_SPREAD, LARGEST_SPREAD)),
     points=Field(maybe(number(0, SKUNK_POINTS)), since=8),
+    opponent_points=Field(maybe(number(0, SKUNK_POINTS)), since=9),
     via=_other,
     at=moment,
 )

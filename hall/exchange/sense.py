@@ -442,6 +442,8 @@ class _Event:
                 self.tell(f"{path}.spread", _("No game ends with a spread of 0."))
             elif (game["spread"] is None) == (game["points"] is None) or game["points"] == 1:
                 self.tell(f"{path}.points", _("A game is told by its spread, or by game points: 2, 3 or 0."))
+            if game["opponent_points"] is not None and (game["points"] != 0 or game["opponent_points"] < 2):
+                self.tell(f"{path}.opponent_points", _("Only with a loss the points of the winner are told: 2 or 3."))
 
     def check_looks(self) -> None:
         for place, look in enumerate(self.event["looks"]):

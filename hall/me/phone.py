@@ -55,7 +55,7 @@ def card(request: HttpRequest, key: str) -> HttpResponse:
     if request.method != "POST":
         return _card_page(request, key, link, game=whole_number(request.GET.get("game", ""), LONGEST_NUMBER))
     TELLING.refuse_or_count(request)
-    form = _tell_form(entry.event, request.POST)
+    form = _tell_form(entry, request.POST)
     game = whole_number(request.POST.get("game", ""), LONGEST_NUMBER)
     with Attempt(form):
         message = _("Game %(game)d is saved.") % {"game": cleaned(form)["game"]}
@@ -82,10 +82,10 @@ def turned(request: HttpRequest, key: str) -> HttpResponse:
     if read.refused:
         messages.info(request, read.refused.message)
         return redirect("me:card", key)
-    form = _tell_form(entry.event, posted(request), initial=_initial(shown.theirs))
+    other = told_opponent(entry, shown.game.game)
+    form = _tell_form(other, posted(request), initial=_initial(shown.theirs))
     with Attempt(form):
         cleaned(form)
-        other = told_opponent(entry, shown.game.game)
         is_new = _tell(form, other, Actor.of_entry(entry), via=entry, opponent=entry.seat)
         message = _("%(name)s has told it. Back to your card.") % {"name": shown.name or shown.seat}
         return _saved(request, key, message, is_new=is_new)
@@ -139,12 +139,19 @@ def _initial(claim: Claim | None) -> dict[str, Any]:
     if claim is None:
         return {}
     if claim.spread is None:
-        return {"result": str(claim.points)}
+        return {"result": str(claim.figure)}
     return {"result": TellForm.WON if claim.won else TellForm.LOST, "by": abs(claim.spread)}
 
 
-def _tell_form(event: Event, *args: Any, **kwargs: Any) -> TellForm:
-    return TellForm(*args, records_spread=event.records_spread, skunk_from=event.skunk_from, **kwargs)
+def _tell_form(entry: Entry, *args: Any, **kwargs: Any) -> TellForm:
+    event = entry.event
+    return TellForm(
+        *args,
+        records_spread=event.records_spread,
+        skunk_from=event.skunk_from,
+        is_team=entry.player.first_id is not None,
+        **kwargs,
+    )
 
 
 def _card_page(
@@ -166,7 +173,7 @@ def _card_page(
         shown = phone_reads.phone_page(entry, game)
         claim = shown.now.said.claim if shown.now and shown.now.said else None
         initial = {**_initial(claim), "opponent": claim.opponent if claim else ""}
-        new_form = _tell_form(entry.event, initial=initial)
+        new_form = _tell_form(entry, initial=initial)
         return {**context, "page": shown, "form": form or new_form, "new_key": uuid4()}
 
     return _marked_as_ours(live_page(request, "hall/me/phone.html", link, read, refused, form))

@@ -41,6 +41,12 @@ class TellBody(StrictSerializer):
         required=False,
         help_text="Only where the event records no spread: 2 or 3 for a win, 0 for a loss.",
     )
+    opponent_points = WholeNumberField(
+        min_value=0,
+        max_value=SKUNK_POINTS,
+        required=False,
+        help_text="With 0 points, those of the winner: 2, or 3 for a skunk. A ladder needs them: both teams tell the same.",
+    )
     key = serializers.UUIDField(help_text="Names this save: one that has arrived once changes nothing more.")
     opponent = TextField(
         max_length=8, required=False, help_text="The opponent's permanent ID, where there is no schedule."
@@ -75,6 +81,10 @@ class PhoneGameSerializer(serializers.Serializer[Any]):
     points = serializers.IntegerField(
         allow_null=True, help_text="The game points that this player told, where the event records no spread."
     )
+    opponent_points = serializers.IntegerField(
+        allow_null=True,
+        help_text="With a loss, the game points of the winner as this player told them; null: not told.",
+    )
     via = serializers.CharField(help_text="The seat on whose phone it was told; empty: not told.")
     theirs = serializers.IntegerField(
         allow_null=True,
@@ -83,6 +93,9 @@ class PhoneGameSerializer(serializers.Serializer[Any]):
     their_points = serializers.IntegerField(
         allow_null=True,
         help_text="The game points that the opponent told, likewise, where the event records no spread.",
+    )
+    their_opponent_points = serializers.IntegerField(
+        allow_null=True, help_text="With the opponent's loss, this player's game points as the opponent told them."
     )
     awarded = serializers.BooleanField(help_text="Whether it is awarded without play; then it is not told.")
     at_desk = LineAtDeskSerializer(
@@ -147,6 +160,7 @@ class PhoneGameView(APIView):
             game=game,
             spread=sent.get("spread"),
             points=sent.get("points"),
+            opponent_points=sent.get("opponent_points"),
             key=sent["key"],
             opponent=link.entry.seat if sent["for_opponent"] else sent.get("opponent", ""),
             via=link.entry,
@@ -204,9 +218,11 @@ def _game(game: PhoneGame) -> dict[str, Any]:
         "state": game.state.value,
         "spread": game.said.claim.spread if game.said else None,
         "points": game.said.claim.points if game.said else None,
+        "opponent_points": game.said.claim.opponent_points if game.said else None,
         "via": game.said.via if game.said else "",
         "theirs": game.theirs.claim.spread if game.theirs else None,
         "their_points": game.theirs.claim.points if game.theirs else None,
+        "their_opponent_points": game.theirs.claim.opponent_points if game.theirs else None,
         "awarded": game.awarded is not None,
         "at_desk": None if line is None or game.line is None else {"opponent": game.line.opponent or "", **line},
     }

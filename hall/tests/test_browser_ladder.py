@@ -82,7 +82,7 @@ def test_a_day_of_a_ladder_from_the_first_tap_to_the_order(kept_site: Site, brow
         phone.goto(f"{kept_site.url}/me/{key}/card/")
 
     # Game 1: table 1 tells it on two phones, the desk taps the others.
-    for phone, result in zip(phones, ("I won, 3 points: by 31 or more", "I lost"), strict=True):
+    for phone, result in zip(phones, ("I won by a skunk", "I lost by a skunk"), strict=True):
         phone.get_by_role("radio", name=result, exact=True).check()
         phone.locator("#tell [type=submit]").tap()
     expect(desk.locator("#table-1 .ladder__team--won")).to_contain_text("Ann & Bob")
@@ -233,12 +233,12 @@ def test_from_the_captains_lists_to_the_printed_ranking(kept_site: Site, new_pag
     wall.goto(f"{kept_site.url}/t/games/wall/1/")
     expect(wall.locator("#frame")).to_contain_text("Game 1")
     desk.goto(f"{event}ladder/")
-    tell(phones[0], "I won, 3 points: by 31 or more")
-    tell(phones[1], "I won, 2 points")
+    tell(phones[0], "We won by a skunk")
+    tell(phones[1], "We lost")
     expect(phones[1].get_by_role("alert")).to_contain_text("the next game waits for this result")
     expect(desk.get_by_role("heading", name="7 results are missing")).to_be_visible()
     phones[1].get_by_role("link", name="Change game 1").click()
-    tell(phones[1], "I lost")
+    tell(phones[1], "We lost by a skunk")
     expect(desk.locator("#table-1 .ladder__team--won")).to_be_visible()
 
     # Table 2 is tapped at the desk, taken back and tapped again; a program tells the others.

@@ -925,6 +925,21 @@ def test_games_told_by_phone_are_imported_and_impossible_ones_named(db: None) ->
     ]
 
 
+def test_a_skunk_that_the_loser_told_by_phone_is_imported_and_one_without_a_loss_named(db: None) -> None:
+    event = make_event(games=3, movement="ladder", entrants=4, seated=True)
+    entry, other = entry_at(event, "A-1"), entry_at(event, "A-2")
+    ToldGame.objects.create(entry=entry, game=1, opponent=other, points=0, opponent_points=3, via=entry, key=uuid4())
+    given = reads.tournament_document(event.tournament)
+
+    there = import_tournament(document=renamed(given), actor=Actor.of_command("test"))
+
+    assert write_document(reads.tournament_document(there)) == write_document(renamed(given))
+    assert ToldGame.objects.get(entry__event=there.events.get()).opponent_points == 3
+    misfit = renamed(given, "other")
+    misfit["events"][0]["told"][0]["points"] = 2
+    assert [fault.split(":")[0] for fault in faults_of(misfit)] == ["events.0.told.0.opponent_points"]
+
+
 def test_seats_that_an_older_program_drew_unevenly_come_in_without_a_reason(db: None) -> None:
     event = make_event(games=8, movement="two_games", entrants=13, sit_outs_reason="All want to play", seated=True)
     given = reads.tournament_document(event.tournament)

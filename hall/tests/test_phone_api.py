@@ -200,13 +200,15 @@ def test_the_foot_does_not_say_that_paper_decides_where_there_is_none() -> None:
 
 
 def test_without_a_spread_the_game_points_are_told_and_compared() -> None:
-    """By page and API: three results to choose from, a loss does not say how many points the other won, no spread is taken."""
+    """By page and API: four results to choose from, a bare loss agrees with any win, no spread is taken."""
     event = make_event(games=2, movement="none", records_spread=False, entrants=2, seated=True)
     use_phones(event=event, phones=Event.Phones.INSTEAD, actor=COMMAND)
     one, two = key_of(event, "A-1"), key_of(event, "A-2")
     page = Client().get(f"/me/{one}/card/")
     told = text_of(page)
-    assert all(choice in told for choice in ("I won, 2 points", "I won, 3 points: by 31 or more", "I lost"))
+    assert all(
+        choice in told for choice in ("I won", "I won by a skunk", "I lost", "I lost by a skunk", "by 31 or more")
+    )
     assert not any(word in page.content.decode() for word in ("+ spread", 'name="by"', "12.2"))
     refused = put(event, "A-1", 1, 31, opponent="A-2")
     assert [(fault["field"], fault["code"]) for fault in refused.json()["errors"]] == [
@@ -221,16 +223,24 @@ def test_without_a_spread_the_game_points_are_told_and_compared() -> None:
     assert (seen["state"], seen["points"], seen["their_points"], seen["spread"]) == ("agreed", 0, 3, None)
     assert (answer["game_points"], answer["plus"], answer["minus"]) == (0, None, None)
 
-    # Both say that they won the second game; on one phone whoever won says for how many points.
-    Client().post(f"/me/{one}/card/", {**sent, "game": 2, "key": str(uuid4()), "result": "0"})
+    # Both say that they won the second game. On one phone the winner adds what a bare loss leaves open.
+    bare = {"points": 0, "key": str(uuid4()), "opponent": "A-2"}
+    api_of().put(f"/api/v1/me/{one}/card/games/2/", bare, format="json")
     turned = Client().get(f"/me/{one}/card/turned/?game=2")
     assert "You won." in text_of(turned)
     assert "Yes, that is right" not in text_of(turned)
-    Client().post(f"/me/{one}/card/", {**sent, "game": 2, "key": str(uuid4()), "result": "2", "was": -1})
+    Client().post(f"/me/{one}/card/", {**sent, "game": 2, "key": str(uuid4()), "result": "-3", "was": -1})
+    turned = Client().get(f"/me/{one}/card/turned/?game=2")
+    assert "You won by a skunk. Your card: 3." in text_of(turned)
+    assert "Yes, that is right" in text_of(turned)
+    lost = {**bare, "opponent_points": 5, "key": str(uuid4())}
+    refused = api_of().put(f"/api/v1/me/{one}/card/games/2/", lost, format="json")
+    assert (refused.status_code, refused.json()["errors"][0]["field"]) == (400, "opponent_points")
+    Client().post(f"/me/{one}/card/", {**sent, "game": 2, "key": str(uuid4()), "result": "2", "was": -3})
     api_of().put(f"/api/v1/me/{two}/card/games/2/", {**other, "points": 2, "key": str(uuid4())}, format="json")
-    assert "you say that you won, 2 points; A-2 says that you lost" in text_of(
-        Client().get(f"/me/{one}/card/")
-    ).replace(entry_at(event, "A-2").name, "A-2")
+    assert "you say that you won; A-2 says that you lost" in text_of(Client().get(f"/me/{one}/card/")).replace(
+        entry_at(event, "A-2").name, "A-2"
+    )
     for key in (one, two):
         assert Client().post(f"/me/{key}/card/in/").status_code == 302
     own = Client().get(f"/me/{one}/")

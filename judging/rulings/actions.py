@@ -26,6 +26,7 @@ from judging.rules.calls import THREE
 from judging.rulings import words as rulings_words
 from judging.rulings.reads.recording import rule_cited
 from judging.rulings.reads.removals import (
+    game_in_progress,
     match_mark,
     match_to_lose,
     opponent_to_name,
@@ -33,8 +34,9 @@ from judging.rulings.reads.removals import (
     told_of_match,
     told_of_round,
 )
+from scorecards.ladder.actions import record_removal
 from tournaments import audit
-from tournaments.access import Actor, Need, Rights, is_own, require
+from tournaments.access import Actor, Need, Rights, is_own, is_same_name, plays_for, require
 from tournaments.actions.logged import THE_ROWS_OWN
 from tournaments.day.actions.round import look_ahead, refuse_own_win, removal_plan, remove_from_play
 from tournaments.day.reads.round import Outlook
@@ -156,7 +158,10 @@ def remove_player(
     the director and the head judge may do this, and three judges must be named. `mark` is the mark of the preview
     (`look_at_removal`); without it nothing is compared.
 
-    Raises what `give_ruling`, `remove_from_play` and `end_match` raise.
+    On a ladder the game in progress is the newest one without a result, also if `game` is None, and the result goes on
+    both cards: the ladder goes on without the team.
+
+    Raises what `give_ruling`, `remove_from_play`, `record_removal` and `end_match` raise.
     Raises Malformed: `offender` (nobody is named), `other` (the schedule has another opponent).
     Raises Refused `not_ready`: fewer than three judges.
     Raises Refused `over`: no match is left to lose.
@@ -165,6 +170,7 @@ def remove_player(
     ruled = _tidy(ruled, rights, actor)
     event, tournament = _locked(tournament, event, call, ruled)
     ruled, offender = _to_remove(tournament, ruled, rights)
+    game = _game_to_lose(offender, game)
     _refuse_another_opponent(offender, ruled.other, game)
     ruling, is_new = _keep(tournament, event, call, ruled, removes=True, closes=closes, rights=rights, actor=actor)
     if not is_new:
@@ -199,6 +205,8 @@ def remove_player(
             rights=rights,
             actor=actor,
         )
+        if event.is_ladder and game is not None:
+            record_removal(event=event, seat=offender.seat, game=game, reason=reason, actor=actor)
     return ruling
 
 
@@ -232,6 +240,7 @@ def look_at_removal(
     are no refusal: they are the `misfits` of the outlook.
     """
     ruled, offender = _to_remove(tournament, _tidy(ruled, rights, actor), rights)
+    game = _game_to_lose(offender, game)
     _refuse_another_opponent(offender, ruled.other, game)
     event_of_case = call.entry.event if call is not None else event or offender.event
     _refuse(tournament, event_of_case, call, ruled, _place(call, ruled), rights=rights, actor=actor)
@@ -245,6 +254,13 @@ def look_at_removal(
     ground, outlook = look_ahead(event_of_case, plan)
     refuse_own_win(event_of_case, ground.awarded_to(plan), actor)
     return RemovalAhead(told_of_round(ground, plan), outlook.mark, outlook=outlook)
+
+
+def _game_to_lose(offender: Entry, game: int | None) -> int | None:
+    """The game in progress that the offender loses: this one, on a ladder also one that nobody named."""
+    if game is None and offender.event.is_ladder and not offender.event.posted_at:
+        return game_in_progress(offender, None)
+    return game
 
 
 def _refuse_another_opponent(offender: Entry, other: Entry | None, game: int | None) -> None:
@@ -583,11 +599,14 @@ def _repeated(new: Ruling) -> Ruling | None:
 
 def _is_party(tournament: Tournament, name: str, parties: Sequence[Entry]) -> bool:
     """Whether the judge of this name is one of the `parties`, by name or by account (protocol f, 2020)."""
-    if any(party.name.casefold() == name.strip().casefold() for party in parties):
+    names = (known for party in parties for known in (party.known_name, *party.player.names))
+    if any(is_same_name(known, name) for known in names):
         return True
     roles = Role.objects.in_force().filter(tournament=tournament, kind=Role.Kind.JUDGE).select_related("user")
     users_of_name = [role.user for role in roles if Actor.of_user(role.user).name == name]
-    return any(is_own(user, party) for user in users_of_name for party in parties)
+    return any(
+        any(is_own(user, party) for party in parties) or plays_for(user, parties) is not None for user in users_of_name
+    )
 
 
 def _faults(tournament: Tournament, event: Event | None, ruled: Ruled, edition: Edition) -> list[Fault]:

@@ -34,7 +34,7 @@ OTHERS = (
     Logged(model=ScoreLine, by_hand="game opponent points plus minus", left_out={THE_ROWS_OWN: "card"}),
     Logged(
         model=ToldGame,
-        by_hand="game opponent spread points via",
+        by_hand="game opponent spread points opponent_points via",
         left_out={THE_ROWS_OWN: "entry at", "the name of one save": "key"},
     ),
     Logged(model=Look, by_hand="game reading shown_at", left_out={THE_ROWS_OWN: "entry read_by reader read_at"}),

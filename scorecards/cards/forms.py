@@ -15,7 +15,7 @@ from scorecards.cards.rules.search import SCANNED
 from scorecards.cards.rules.typing import SIGNS, parse_total, parse_typed
 from scorecards.models import Scorecard
 from scorecards.sheet import words as sheet_words
-from scorecards.sheet.rules.line import LARGEST_SPREAD, Line
+from scorecards.sheet.rules.line import LARGEST_SPREAD, LOSS_POINTS, Line
 from scorecards.sheet.rules.phone import Stands
 from scorecards.sheet.rules.tally import OwnTotals
 from tournaments.forms.fields import text_of
@@ -200,8 +200,8 @@ class TellForm(PageForm):
     """One game as a player tells it by phone: won or lost, and by how many holes. `key` is the idempotency key.
 
     `was` is the claim that the page showed: positive holes for a win, negative for a loss, 0 for no claim. It is absent
-    if the page does not know. In an event that records no spread, `result` is the game points, and `was` is the points
-    told, -1 for a loss.
+    if the page does not know. In an event that records no spread, `result` and `was` are the figure of the claim
+    (`Claim.figure`).
     """
 
     WON, LOST = "won", "lost"
@@ -209,7 +209,8 @@ class TellForm(PageForm):
     game = forms.IntegerField(min_value=1, max_value=120, widget=forms.HiddenInput)
     key = forms.UUIDField(widget=forms.HiddenInput)
     result = forms.ChoiceField(
-        choices=((WON, _("I won")), (LOST, _("I lost"))), error_messages={"required": _("Say whether you won or lost.")}
+        choices=((WON, _("I won")), (LOST, _("I lost"))),
+        error_messages=dict.fromkeys(("required", "invalid_choice"), _("Say whether you won or lost.")),
     )
     by = forms.IntegerField(
         min_value=1,
@@ -227,13 +228,19 @@ class TellForm(PageForm):
     )
 
     def __init__(
-        self, *args: Any, records_spread: bool = True, skunk_from: int = USUAL_SKUNK_FROM, **kwargs: Any
+        self,
+        *args: Any,
+        records_spread: bool = True,
+        skunk_from: int = USUAL_SKUNK_FROM,
+        is_team: bool = False,
+        **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
         self._records_spread = records_spread
         if not records_spread:
             del self.fields["by"]
-            self.choose("result", [(str(points), label) for points, label in cards_words.results_told(skunk_from)])
+            results = cards_words.results_told(skunk_from, is_team=is_team)
+            self.choose("result", [(str(figure), label) for figure, label in results])
 
     def clean_opponent(self) -> str:
         typed = str(self.cleaned_data["opponent"])
@@ -244,9 +251,10 @@ class TellForm(PageForm):
 
     @property
     def told(self) -> dict[str, int]:
-        """The valid claim: the `spread` in holes, negative for a loss, or the game `points` if none is recorded."""
+        """The valid claim: the `spread` in holes, negative for a loss; if none is recorded, the game points."""
         if not self._records_spread:
-            return {"points": int(self.cleaned_data["result"])}
+            figure = int(self.cleaned_data["result"])
+            return {"points": figure} if figure > 0 else {"points": LOSS_POINTS, "opponent_points": -figure}
         by: int = self.cleaned_data["by"]
         return {"spread": by if self.cleaned_data["result"] == self.WON else -by}
 

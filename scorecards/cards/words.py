@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
+from scorecards.sheet.rules.line import SKUNK_POINTS, WIN_POINTS
 from scorecards.sheet.rules.phone import Claim
 from scorecards.sheet.rules.tally import Card
 from tournaments.rules.skunk import NO_SKUNK
@@ -29,10 +30,20 @@ def has_not_left(seat: str, name: str) -> str:
     )
 
 
-def results_told(skunk_from: int) -> list[tuple[int, str]]:
-    """Return the results that a player can tell if no spread is recorded, each with its game points."""
-    won, skunk = (2, _("I won, 2 points")), (3, _("I won, 3 points: by %(n)d or more") % {"n": skunk_from})
-    return [won, *([] if skunk_from == NO_SKUNK else [skunk]), (0, _("I lost"))]
+def results_told(skunk_from: int, *, is_team: bool = False) -> list[tuple[int, str]]:
+    """Return the results that a player can tell if no spread is recorded, each with its figure (`Claim.figure`)."""
+    if is_team:
+        words = (_("We won"), _("We won by a skunk"), _("We lost"), _("We lost by a skunk"))
+    else:
+        words = (_("I won"), _("I won by a skunk"), _("I lost"), _("I lost by a skunk"))
+    won, won_by_skunk, lost, lost_by_skunk = words
+    results = [
+        (WIN_POINTS, won),
+        (SKUNK_POINTS, won_by_skunk),
+        (-WIN_POINTS, lost),
+        (-SKUNK_POINTS, lost_by_skunk),
+    ]
+    return [result for result in results if skunk_from != NO_SKUNK or abs(result[0]) != SKUNK_POINTS]
 
 
 def phones_off() -> str:
@@ -83,28 +94,20 @@ def names_another(seat: str, game: int) -> str:
     return sentence % {"seat": seat, "game": game}
 
 
+def result(claim: Claim) -> str:
+    """Return a claim in words: `won by 16`, `lost by 7`; without a spread `won`, `lost by a skunk`."""
+    if claim.spread is None:
+        if SKUNK_POINTS in (claim.points, claim.opponent_points):
+            return _("won by a skunk") if claim.won else _("lost by a skunk")
+        return _("won") if claim.won else _("lost")
+    sentence = _("won by %(by)d") if claim.spread > 0 else _("lost by %(by)d")
+    return sentence % {"by": abs(claim.spread)}
+
+
 def told_elsewhere(claim: Claim) -> str:
     """Why a stale page does not change this game: this claim was saved on another screen meanwhile."""
-    if claim.spread is None:
-        if claim.points:
-            sentence = _(
-                "Game %(game)d was saved on another screen meanwhile: won, %(points)d points. Save once more to change it to this."
-            )
-        else:
-            sentence = _(
-                "Game %(game)d was saved on another screen meanwhile: lost. Save once more to change it to this."
-            )
-        return sentence % {"game": claim.game, "points": claim.points}
-    values = {"game": claim.game, "by": abs(claim.spread)}
-    if claim.spread > 0:
-        sentence = _(
-            "Game %(game)d was saved on another screen meanwhile: won by %(by)d. Save once more to change it to this."
-        )
-    else:
-        sentence = _(
-            "Game %(game)d was saved on another screen meanwhile: lost by %(by)d. Save once more to change it to this."
-        )
-    return sentence % values
+    sentence = _("Game %(game)d was saved on another screen meanwhile: %(how)s. Save once more to change it to this.")
+    return sentence % {"game": claim.game, "how": result(claim)}
 
 
 def games_not_told(games: Sequence[int]) -> str:

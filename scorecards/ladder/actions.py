@@ -20,7 +20,7 @@ from tournaments.access import Actor, refuse_own_card
 from tournaments.actions.rows import change
 from tournaments.day.actions.ladder import begin_ladder
 from tournaments.day.reads.ladder import as_stored
-from tournaments.errors import Fault, Refused
+from tournaments.errors import Fault, Malformed, Refused
 from tournaments.faults import raise_malformed, text_faults
 from tournaments.models import MAX_REASON, Entry, Event
 from tournaments.rotation.rules.ladder import Top
@@ -96,6 +96,31 @@ def correct_result(*, event: Event, game: int, table: int, winner: str, points: 
     known = recorded_lines(event, game) if at_table.winner is None else None
     _write(event, game, at_table, (winner, points), actor, known=known, reason=reason)
     return True
+
+
+@transaction.atomic
+def record_removal(*, event: Event, seat: str, game: int, reason: str, actor: Actor) -> None:
+    """Record the game in progress of a team removed from play as won by the other team (rule 11.4.b, 2020).
+
+    A win by ten is no skunk: 2 points. Raises Malformed (`game`: the team sits out), Forbidden (`own_card`), Refused:
+    `movement`, `not_seated`, `posted`, `over`, `not_begun`, `exists` (the game has its result), `differs` (a card that
+    is typed says something else).
+    """
+    event = Event.objects.locked(event)
+    _refuse_without_ladder(event)
+    _refuse_other_game(event, game)
+    shown = ladder_game(event, game)
+    assert shown is not None
+    at_table = next((table for table in shown.tables if seat in table.seats), None)
+    if at_table is None:
+        message = ladder_words.sits_out(seat, game)
+        raise Malformed(message, faults=[Fault("game", "unknown", message)])
+    refuse_own_card(actor, at_table.teams)
+    if at_table.winner is not None and at_table.points is not None:
+        message = ladder_words.removed_after_result(game)
+        raise Refused("exists", message, faults=[Fault("game", "exists", message)])
+    (winner,) = set(at_table.seats) - {seat}
+    _write(event, game, at_table, (winner, WIN_POINTS), actor, known=recorded_lines(event, game), reason=reason)
 
 
 @transaction.atomic

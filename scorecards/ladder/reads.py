@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from scorecards.cards.reads.phone import result
+from scorecards.cards.words import result
 from scorecards.ladder import words as ladder_words
 from scorecards.models import ScoreLine
 from scorecards.sheet.reads.phone import told_by
@@ -137,6 +137,15 @@ def _told_apart(game: int, table: LadderTable, claims: Mapping[str, Mapping[int,
         return ""
     claims_by_team = zip(table.teams, (first, second), strict=True)
     return ladder_words.told_apart([(team.seat, team.name, result(claim)) for team, claim in claims_by_team])
+
+
+def game_in_progress(event: Event, seat: str) -> int | None:
+    """The newest game of the ladder, if this team plays it and its table has no result yet; else None."""
+    game = ladder_game(event) if event.is_ladder else None
+    if game is None:
+        return None
+    is_open = any(seat in table.seats and table.winner is None for table in game.tables)
+    return game.game if is_open else None
 
 
 def next_tables(event: Event) -> dict[str, int]:

@@ -60,6 +60,21 @@ def not_begun(game: int, last: int) -> str:
     return _("Game %(game)d has not begun: game %(last)d is on.") % {"game": game, "last": last}
 
 
+def sits_out(seat: str, game: int) -> str:
+    """Why a team has no game to lose."""
+    return _("%(seat)s sits out game %(game)d, so there is no game to lose. Leave the game empty.") % {
+        "seat": seat,
+        "game": game,
+    }
+
+
+def removed_after_result(game: int) -> str:
+    """Why a game that is over is not lost by removal."""
+    return _(
+        "Game %(game)d has its result, and it stands. Leave the game empty: then the team plays no more games."
+    ) % {"game": game}
+
+
 def has_result(table: int, winner: str, points: int) -> str:
     """Why another result is refused."""
     return _(
@@ -89,6 +104,7 @@ def corrected(teams: Sequence[tuple[str, int, int]]) -> str:
     changes = [
         _("%(name)s %(now)d instead of %(before)d") % {"name": name, "before": before, "now": now}
         for name, before, now in teams
+        if now != before
     ]
     return _("Corrected. Points of this game: %(changes)s. Seats already played stay.") % {
         "changes": ", ".join(changes)

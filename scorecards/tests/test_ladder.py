@@ -61,9 +61,11 @@ def tables(event: Event, game: int | None = None) -> list[set[str]]:
     return [set(table.seats) for table in shown.tables]
 
 
-def tell(entry: Entry, points: int, game: int = 1) -> None:
+def tell(entry: Entry, figure: int, game: int = 1) -> None:
+    """Tell that this team won for this many points, or below zero that the other one did."""
     entry.event.refresh_from_db()
-    tell_game(entry=entry, game=game, points=points, key=uuid4(), actor=Actor.of_entry(entry))
+    told = {"points": figure} if figure > 0 else {"points": 0, "opponent_points": -figure}
+    tell_game(entry=entry, game=game, **told, key=uuid4(), actor=Actor.of_entry(entry))
 
 
 def links_to(response: Any, label: str) -> bool:
@@ -193,9 +195,10 @@ def test_a_late_team_takes_the_next_free_seat_by_itself_and_is_told_its_first_ga
     entrants, enter = "/t/sierra/main/entrants/", "/t/sierra/enter/"
 
     before = [text_of(desk.get(address)) for address in (entrants, enter)]
-    after = text_of(desk.post(entrants, {"name": "Ann Bell", "partner": "Bob Ray"}, follow=True))
-    desk.post(enter, {"name": "Cal Dun", "partner": "Dee Fox", "events": ["main"], "seat_main": ""})
-    desk.post(f"{entrants}paste/", {"lines": "Eve Orr & Flo Ash\nGus Lee & Hal May"})
+    after = text_of(entered_late(desk, entrants, {"name": "Ann Bell", "partner": "Bob Ray"}))
+    other = {"name": "Cal Dun", "partner": "Dee Fox", "events": ["main"], "seat_main": ""}
+    entered_late(desk, enter, other, mark="mark_main")
+    entered_late(desk, f"{entrants}paste/", {"lines": "Eve Orr & Flo Ash\nGus Lee & Hal May"})
 
     for page in before:
         assert "Leave it empty, and the team takes the next free seat." in page
@@ -209,6 +212,58 @@ def test_a_late_team_takes_the_next_free_seat_by_itself_and_is_told_its_first_ga
     play(event, "A-3")
     next_game(event=event, actor=COMMAND)
     assert len(tables(event)) == 4
+
+
+def entered_late(desk: Client, address: str, sent: dict[str, Any], mark: str = "mark") -> Any:
+    """Enter a late team: the first time the page shows what it changes, the second time it is done."""
+    count = Entry.objects.count()
+    looked = desk.post(address, sent)
+    [seen] = re.findall(rf'name="{mark}" value="(\w+)"', looked.content.decode())
+    assert Entry.objects.count() == count
+    return desk.post(address, {**sent, mark: seen}, follow=True)
+
+
+def test_what_a_late_team_changes_is_shown_before_it_is_entered() -> None:
+    event = a_ladder(5)
+    play(event, "A-1", "A-3")
+    desk = signed_in(make_user("dora", role=Role.Kind.DIRECTOR, tournament=event.tournament))
+    client = api_of(User.objects.get(username="dora"))
+    names = {entry.seat: entry.name for entry in event.entries.all()}
+    entrants, late = "/t/sierra/main/entrants/", {"name": "Ann Bell", "partner": "Bob Ray"}
+
+    looked = desk.post(entrants, late)
+    ahead = client.post(f"{API}entrants/?preview=1", [{"name": "Cal & Dee"}])
+
+    page = text_of(looked)
+    assert "Game 1 is on. Nobody is entered yet" in page
+    assert "A-6 Ann Bell & Bob Ray came late and plays from game 2 on." in page
+    assert "From game 2 on there are 6 teams at 3 tables. Tables so far stay." in page
+    assert f"{names['A-4']} would have sat out game 2, and plays it now." in page
+    assert event.entries.count() == 5
+    assert (ahead.status_code, len(ahead.json()["mark"])) == (200, 12)
+    stale = [{"name": "Eve & Flo"}]
+    assert entered_late(desk, entrants, late).status_code == 200
+    refused = client.post(f"{API}entrants/?mark={ahead.json()['mark']}", stale)
+    assert (refused.status_code, refused.json()["code"]) == (409, "stale")
+    assert f"{names['A-4']} sits out game 2." in text_of(desk.post(entrants, {"name": "Eve Orr", "partner": "Flo Ash"}))
+
+
+@pytest.mark.parametrize("seat", ["B-40", "A-40", "A-9"])
+def test_a_late_team_takes_no_made_up_seat(seat: str) -> None:
+    event = a_ladder(6)
+    client = director_of(event.tournament)
+
+    before = client.post(f"{API}entrants/", [{"name": "Ann & Bob", "seat": seat}])
+    play(event, "A-1")
+    during = client.post(f"{API}entrants/", [{"name": "Ann & Bob", "seat": seat}])
+    ahead = client.post(f"{API}entrants/?preview=1", [{"name": "Ann & Bob", "seat": seat}])
+
+    for refused in (before, during, ahead):
+        assert (refused.status_code, refused.json()["errors"][0]["field"]) == (409, "0.seat")
+        assert f"There is no seat {seat}: the ladder has seats A-1 to A-6." in refused.json()["errors"][0]["message"]
+    assert event.entries.count() == 6
+    taken = client.post(f"{API}entrants/", [{"name": "Ann & Bob", "seat": "A-8"}])
+    assert taken.status_code == 201
 
 
 def test_a_late_team_of_a_list_needs_no_seat_on_a_ladder_and_nobody_comes_during_the_last_game() -> None:
@@ -264,7 +319,7 @@ def test_what_one_phone_told_of_a_game_that_is_taken_back_does_not_count_for_the
     take_back_game(event=event, actor=COMMAND)
     next_game(event=event, actor=COMMAND)
     assert tables(event)[0] == {"A-2", "A-3"}
-    tell(other, 0, game=2)
+    tell(other, -3, game=2)
     assert ladder_game(event).tables[0].winner is None  # type: ignore[union-attr]
     removed = AuditEntry.objects.get(event=event, action="game.told-removed")
     assert (removed.subject_key, removed.before["points"]) == ("A-2", 3)
@@ -277,10 +332,10 @@ def test_a_result_that_is_taken_back_is_told_anew_by_both_phones() -> None:
     use_phones(event=event, phones="instead", actor=COMMAND)
     one, other = (Entry.objects.get(event=event, seat_number=number) for number in (1, 2))
     tell(one, 2)
-    tell(other, 0)
+    tell(other, -2)
     take_back_result(event=event, game=1, table=1, actor=COMMAND)
     assert [game.state for game in phone_card(one).games] == ["nothing"]
-    tell(one, 0)
+    tell(one, -2)
     tell(other, 2)
     assert ladder_game(event).tables[0].winner == "A-2"  # type: ignore[union-attr]
 
@@ -290,7 +345,7 @@ def test_a_card_from_paper_stays_one_when_a_result_is_tapped_onto_it() -> None:
     use_phones(event=event, phones="instead", actor=COMMAND)
     make_cards(event, A_1="A-2 2 .", A_2="A-1 0 .")
     for number in (3, 4):
-        tell(Entry.objects.get(event=event, seat_number=number), 2 if number == 3 else 0)
+        tell(Entry.objects.get(event=event, seat_number=number), 2 if number == 3 else -2)
     next_game(event=event, actor=COMMAND)
     play(event, "A-1", "A-2")
 
@@ -337,7 +392,7 @@ def test_no_card_of_a_ladder_is_handed_in_as_a_whole() -> None:
         hand_in_told_card(entry=first, actor=Actor.of_entry(first))
     with pytest.raises(Refused, match="no card is handed in"):
         take_told_cards(event=event, actor=COMMAND)
-    tell(Entry.objects.get(event=event, seat_number=2), 0)
+    tell(Entry.objects.get(event=event, seat_number=2), -2)
     assert phone_page(first).stage == "waits"
     assert not Scorecard.objects.filter(entry__event=event, entry__seat_number__gt=2).exists()
 
@@ -628,7 +683,7 @@ def test_both_phones_must_agree_before_a_result_counts() -> None:
     assert ladder_game(event).tables[0].winner is None  # type: ignore[union-attr]
     tell(second, 2)
     assert ladder_game(event).missing == (1, 2)  # type: ignore[union-attr]
-    tell(second, 0)
+    tell(second, -3)
     shown = ladder_game(event)
     assert shown is not None
     assert (shown.tables[0].winner, shown.tables[0].points) == ("A-1", 3)
@@ -640,8 +695,81 @@ def test_both_phones_must_agree_before_a_result_counts() -> None:
     first.refresh_from_db()
     tell(first, 2, game=2)
     assert [game.state for game in phone_card(first).games] == ["agreed", "waiting"]
-    tell(Entry.objects.get(event=event, seat_number=4), 0, game=2)
+    tell(Entry.objects.get(event=event, seat_number=4), -2, game=2)
     assert ladder_game(event, 2).tables[1].winner == "A-1"  # type: ignore[union-attr]
+
+
+def test_a_skunk_counts_only_if_both_teams_tell_it() -> None:
+    event = a_ladder(4)
+    use_phones(event=event, phones="instead", actor=COMMAND)
+    one, other = event.entries.filter(seat_number__in=(1, 2)).order_by("seat_number")
+    make_links(event=event, actor=COMMAND)
+    cards = [reverse("me:card", args=[key_of_link(PersonalLink.objects.get(entry=entry))]) for entry in (one, other)]
+    desk = signed_in(make_user("dora", role=Role.Kind.DIRECTOR, tournament=event.tournament))
+
+    tell(one, 3)
+    with pytest.raises(Malformed) as bare:
+        tell_game(entry=other, game=1, points=0, key=uuid4(), actor=Actor.of_entry(other))
+    tell(other, -2)
+
+    assert [(fault.field, fault.code) for fault in bare.value.faults] == [("opponent_points", "points")]
+    assert ladder_game(event).missing == (1, 2)  # type: ignore[union-attr]
+    winners, losers = (text_of(Client().get(card)) for card in cards)
+    assert f"you say that you won by a skunk; {other.name} says that you won." in winners
+    assert f"you say that you lost; {one.name} says that you lost by a skunk." in losers
+    assert f"A-1 {one.name} told: won by a skunk. A-2 {other.name} told: lost." in text_of(desk.get(PAGE))
+    log = text_of(desk.get(reverse("desk:log", args=["sierra", "main"])))
+    assert "by phone: won by a skunk." in log
+    assert "by phone: lost." in log
+
+    tell(other, -3)
+
+    [table, _open] = ladder_game(event).tables  # type: ignore[union-attr]
+    assert (table.winner, table.points) == ("A-1", 3)
+    assert [row.state for entry in (one, other) for row in phone_page(entry).rows] == ["The result is in"] * 2
+
+
+def test_a_phone_that_told_another_skunk_than_the_desk_is_told_so() -> None:
+    event = a_ladder(4)
+    use_phones(event=event, phones="instead", actor=COMMAND)
+    other = event.entries.get(seat_number=2)
+    tell(other, -2)
+    play(event, "A-1", points=3)
+
+    other.refresh_from_db()
+    [row] = phone_page(other).rows
+    assert row.otherwise.startswith("By phone you told: lost. The result of the desk counts.")
+    assert [game.state for game in phone_card(other).games] == ["decided"]
+
+
+def test_a_team_says_we_and_one_person_says_i() -> None:
+    event = a_ladder(4)
+    use_phones(event=event, phones="instead", actor=COMMAND)
+    entry = event.entries.get(seat_number=1)
+    Player.objects.filter(pk=entry.player_id).update(
+        first=Player.objects.create(name="Ann Bell"), second=Player.objects.create(name="Bob Ray")
+    )
+    make_links(event=event, actor=COMMAND)
+    keys = [key_of_link(link) for link in PersonalLink.objects.order_by("entry__seat_number")[:2]]
+
+    for key, we in zip(keys, ("We", "I"), strict=True):
+        page = Client().get(reverse("me:card", args=[key])).content.decode()
+        asked = re.findall(r"<span>((?:We|I) [^<]+)</span>", page)
+        assert asked == [f"{we} {how}" for how in ("won", "won by a skunk", "lost", "lost by a skunk")]
+
+
+def test_the_other_team_confirms_a_skunk_on_one_phone() -> None:
+    event = a_ladder(4)
+    use_phones(event=event, phones="instead", actor=COMMAND)
+    make_links(event=event, actor=COMMAND)
+    tell(event.entries.get(seat_number=1), 3)
+    key = key_of_link(PersonalLink.objects.get(entry__seat_number=1))
+    page = Client().get(reverse("me:card_turned", args=[key]), {"game": 1})
+    confirm = form_on(page, reverse("me:card_turned", args=[key]), "result")
+
+    assert "You lost by a skunk. Your card: 0." in text_of(page)
+    assert Client().post(reverse("me:card_turned", args=[key]), confirm).status_code == 302
+    assert ladder_game(event).tables[0].points == 3  # type: ignore[union-attr]
 
 
 def test_a_phone_that_the_desk_contradicts_is_told_so_and_nothing_else() -> None:
@@ -657,7 +785,7 @@ def test_a_phone_that_the_desk_contradicts_is_told_so_and_nothing_else() -> None
     [game] = api_of().get(f"/api/v1/me/{key}/card/").json()["games"]
     assert (game["state"], game["points"], game["at_desk"]["points"]) == ("decided", 2, "0")
     card, own = (text_of(Client().get(reverse(page, args=[key]))) for page in ("me:card", "me:own"))
-    assert "By phone you told: won, 2 points. The result of the desk counts. If it is wrong, tell the desk." in card
+    assert "By phone you told: won. The result of the desk counts. If it is wrong, tell the desk." in card
     assert "say the same" not in card
     assert "differ" not in card + own
     other.refresh_from_db()
@@ -693,11 +821,28 @@ def test_a_tap_and_a_correction_decide_against_the_phones_and_posting_waits_for_
     assert client.post(f"{API}qualifiers/").status_code == 201
 
 
+def test_a_tap_is_one_entry_of_the_log_and_of_the_desk() -> None:
+    event = a_ladder(4)
+    desk = signed_in(make_user("dora", role=Role.Kind.DIRECTOR, tournament=event.tournament))
+    log, home = (reverse(name, args=["sierra", "main"]) for name in ("desk:log", "desk:desk"))
+
+    desk.post(f"{PAGE}result/", {"game": 1, "table": 1, "winner": "A-2", "points": 3})
+    told = [text_of(desk.get(address)) for address in (log, home)]
+    desk.post(f"{PAGE}take-back/", {"game": 1, "table": 1})
+    back = text_of(desk.get(log))
+
+    for text in told:
+        assert "Game 1, table 1: A-2 won against A-1, 3 points." in text
+        assert "A-1 lost against A-2" not in text
+    assert back.count("took back a result. Game 1, table 1") == back.count("took back a result. Game 1, table 1: A-2")
+    assert "took back a result. Game 1, table 1: A-2 against A-1." in back
+
+
 def test_undoing_a_tap_takes_the_result_off_both_cards_and_undoing_that_puts_it_back() -> None:
     event = a_ladder(4)
     use_phones(event=event, phones="instead", actor=COMMAND)
     one = event.entries.get(seat_number=1)
-    tell(one, 0)
+    tell(one, -2)
     play(event, "A-1", points=3)
     client = director_of(event.tournament)
     log, before = f"{API}log/", standings(client)
@@ -761,6 +906,7 @@ def test_the_phones_are_switched_on_from_the_page_of_the_ladder_in_its_own_words
     assert "Both teams tell the result by phone; the desk may tap it too." in text_of(desk.get(PAGE))
     assert "the page of the ladder names the table" in text_of(switch)
     assert "Paper cards only" not in text_of(switch)
+    assert "Paper cards only" not in text_of(desk.get(reverse("tournaments:event_settings", args=["sierra", "main"])))
     assert "12.1" not in text_of(switch)
     assert "Results told by phone" not in text_of(checker.get(PAGE))
 
@@ -777,7 +923,7 @@ def test_the_page_says_at_which_table_two_phones_differ_and_what_each_told() -> 
     page, public = text_of(desk.get(PAGE)), text_of(Client().get(PAGE))
     play(event, "A-3", points=3)
 
-    said = f"The phones differ A-3 {one.name} told: won, 3 points. A-4 {other.name} told: won, 2 points."
+    said = f"The phones differ A-3 {one.name} told: won by a skunk. A-4 {other.name} told: won."
     assert said in page
     assert "The phones differ" not in before + public + text_of(desk.get(PAGE))
 

@@ -216,8 +216,8 @@ def test_flyer_standings_and_settings_say_the_skunk_line() -> None:
 
 
 def test_a_phone_offers_no_skunk_where_there_are_none() -> None:
-    assert [points for points, _label in cards_words.results_told(NO_SKUNK)] == [2, 0]
-    assert [points for points, _label in cards_words.results_told(61)] == [2, 3, 0]
+    assert [points for points, _label in cards_words.results_told(NO_SKUNK)] == [2, -2]
+    assert [points for points, _label in cards_words.results_told(61)] == [2, 3, -2, -3]
 
 
 @pytest.mark.django_db

@@ -188,6 +188,9 @@ class DayChangeBody(StrictSerializer):
     )
     last = WholeNumberField(required=False, help_text="With `away`: the last game missed.")
     name = text_of(Entry, "name", required=False, help_text="With `substitute`: who plays.")
+    partner = text_of(
+        Entry, "name", required=False, help_text="With `substitute` of a team of two: the name of the one who is away."
+    )
     opponent = TextField(
         max_length=8,
         required=False,
@@ -386,7 +389,7 @@ def _plan(body: Mapping[str, Any]) -> DayPlan:
     if body["what"] in _FROM_A_GAME and "first" not in body:
         message = _("Say from which game on, or for which one.")
         raise Malformed(message, faults=[Fault("first", "required", message)])
-    fields = {name: body[name] for name in ("first", "last", "name", "game", "way") if name in body}
+    fields = {name: body[name] for name in ("first", "last", "name", "partner", "game", "way") if name in body}
     seat, opponent = (str(read_seat(body.get(name, "")) or "") for name in ("seat", "opponent"))
     return DayPlan(
         What(body["what"]),

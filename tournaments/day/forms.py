@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy
 
+from tournaments.access import is_same_name
 from tournaments.day.reads.round import DayPlan, What
 from tournaments.day.words import meeting_again as meeting_again_words
 from tournaments.day.words import round as round_words
@@ -93,6 +94,12 @@ class DayForm(PageForm):
         label=gettext_lazy("Last game missed"), widget=forms.NumberInput(attrs={"class": "input input--short"})
     )
     name = text_of(Player, "name", label=gettext_lazy("Who plays instead"))
+    partner = text_of(
+        Player,
+        "name",
+        label=gettext_lazy("For whom of a team"),
+        help_text=gettext_lazy("The name of the one of the two who is away."),
+    )
     opponent = PlayerField(
         label=gettext_lazy("Who gets the game"),
         help_text=gettext_lazy("Whom they would have met, by the ID or the name: no plan says it here."),
@@ -103,7 +110,7 @@ class DayForm(PageForm):
         What.AWAY: ("seat", "first", "last"),
         What.LEAVES: ("seat", "first"),
         What.AWARD: ("seat", "first"),
-        What.SUBSTITUTE: ("seat", "first", "name"),
+        What.SUBSTITUTE: ("seat", "first", "name", "partner"),
         What.MEET_AGAIN: (),
         What.REMOVED: ("seat", "first"),
     }
@@ -117,21 +124,27 @@ class DayForm(PageForm):
         game: int | None = None,
         no_shows: Mapping[str, str] | None = None,
         has_plan: bool = True,
+        teams: Mapping[str, Sequence[str]] | None = None,
     ) -> None:
         """`names` are the players' names by seat, `no_shows` the no-shows' names by seat.
 
-        `game` is the current game. Without a plan the form asks who gets an awarded game. For a removal the game in
+        `teams` are the names of the two people of each team by seat; a substitute plays for one of them. `game` is the current game. Without a plan the form asks who gets an awarded game. For a removal the game in
         progress may be left empty.
         """
         super().__init__(data, initial={"first": game, "last": game})
         self.what, self.names, self.no_shows = what, names, no_shows or {}
         self.no_show = ""
+        self.teams = teams or {}
         awards = what in (What.AWARD, What.REMOVED)
         needed = {*self.FIELDS[what]}
         if awards and not has_plan:
             needed.add("opponent")
+        if not self.teams:
+            needed.discard("partner")
         for field in [name for name in self.fields if name not in needed]:
             del self.fields[field]
+        if "partner" in self.fields:
+            self.fields["partner"].required = self.teams.keys() >= self.names.keys()
         if "first" in self.fields:
             self.fields["first"].label = round_words.first_game_label(what)
         if what is What.REMOVED:
@@ -158,6 +171,19 @@ class DayForm(PageForm):
         """The seat of the player who gets the game; empty if nobody is named."""
         text = self.cleaned_data["opponent"]
         return one_player(text, self.names) if text else ""
+
+    def clean(self) -> dict[str, Any]:
+        """Of a team, somebody must be named who is away."""
+        values: dict[str, Any] = super().clean() or self.cleaned_data
+        names = self.teams.get(values.get("seat", ""), ())
+        if names and "partner" in self.fields:
+            self._errors_about_partner(names, values.get("partner", ""))
+        return values
+
+    def _errors_about_partner(self, names: Sequence[str], typed: str) -> None:
+        if not any(is_same_name(name, typed) for name in names):
+            self.errors.pop("partner", None)
+            self.add_error("partner", round_words.for_whom(names))
 
     @property
     def plan(self) -> DayPlan:

@@ -153,6 +153,7 @@ def day_change(request: HttpRequest, tournament: str, event: str, what: str) -> 
         game=this_event.game_now,
         no_shows=no_shows,
         has_plan=has_plan,
+        teams=people_by_seat(this_event) if what == What.SUBSTITUTE else None,
     )
     context: dict[str, Any] = {"form": form, "players": [player_words.person_at(seat, names) for seat in names]}
     if not form.is_bound or not form.is_valid():
@@ -488,6 +489,12 @@ def _undo(
             context["stay"] = kept_games_sentence(outlook.kept_games)
     status = status_of(refused, form)
     return show(request, "tournaments/day/round_undo.html", event, rights, context, status=status)
+
+
+def people_by_seat(event: Event) -> dict[str, list[str]]:
+    """The names of the two people of each team by seat."""
+    entries = Entry.objects.of(event).filter(table__isnull=False, player__first__isnull=False).with_people()
+    return {entry.seat: entry.player.names for entry in entries}
 
 
 def names_at(event: Event, *, playing: bool = False) -> dict[str, str]:

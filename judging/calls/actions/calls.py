@@ -26,7 +26,7 @@ from judging.models import Call, Coming, Sending
 from judging.rulebook.rules.subjects import SUBJECTS
 from judging.rules.calls import TWO, Bar, judges_needed
 from tournaments import audit
-from tournaments.access import Actor, is_own
+from tournaments.access import Actor, is_own, plays_for
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.faults import raise_malformed, text_faults, unknown
 from tournaments.models import Entry, Event, User, longest
@@ -315,11 +315,12 @@ def _close(event: Event, call: Call, action: str, actor: Actor) -> None:
 
 
 def refuse_own_case(actor: Actor, *parties: Entry | None) -> None:
-    """Raise Forbidden (`own_card`) if the actor is one of the `parties`.
+    """Raise Forbidden (`own_card`) if the actor is one of the `parties`, one of a team of two, or a substitute there.
 
     Nobody judges their own game (protocol f, 2020).
     """
-    if any(is_own(actor.user, entry) for entry in parties if entry is not None):
+    known = [entry for entry in parties if entry is not None]
+    if any(is_own(actor.user, entry) for entry in known) or plays_for(actor.user, known) is not None:
         raise Forbidden("own_card", calls_words.own_call())
 
 

@@ -20,6 +20,7 @@ from brackets.models import Match
 from judging.calls import words as calls_words
 from judging.models import Call, Coming
 from judging.rules.calls import THREE, TWO, judges_needed
+from scorecards.ladder.reads import games_of
 from tournaments.day.reads.schedule import schedule
 from tournaments.models import Entry, Event, User
 from tournaments.models.people import with_people
@@ -57,7 +58,8 @@ class Whereabouts:
 def whereabouts(entry: Entry) -> Whereabouts:
     """Where this entrant sits now: at their match while it is played, else at their seat in the current game.
 
-    Without a match and a current game only the entrant's own table is known.
+    Without a match and a current game only the entrant's own table is known. On a ladder the newest game is on, called or
+    not.
     """
     event = entry.event
     own = own_match(entry)
@@ -65,13 +67,14 @@ def whereabouts(entry: Entry) -> Whereabouts:
         opponent = entry_at(event, own.opponent_side.seat) if own.opponent_side else None
         return Whereabouts(own.now.table, None, own.now.match, own.now.next_game, opponent)
     table = entry.table or ""
-    if not entry.seat or event.game_now is None or event.posted_at:
+    game_now = event.game_now or (len(games_of(event)) or None if event.is_ladder else None)
+    if not entry.seat or game_now is None or event.posted_at:
         return Whereabouts(table, None, None, None)
     meetings = way(event, entry.seat).meetings
-    meeting_now = next((meeting for meeting in meetings if meeting.game == event.game_now and not meeting.free), None)
+    meeting_now = next((meeting for meeting in meetings if meeting.game == game_now and not meeting.free), None)
     if meeting_now is None:
-        return Whereabouts(table, None, None, event.game_now)
-    return Whereabouts(table, meeting_now.seat, None, event.game_now, meeting_now.opponent)
+        return Whereabouts(table, None, None, game_now)
+    return Whereabouts(table, meeting_now.seat, None, game_now, meeting_now.opponent)
 
 
 def entry_sitting(event: Event, table: str, seat: int | None) -> Entry | None:

@@ -13,6 +13,7 @@ from brackets.models import Match
 from judging.models import Call
 from judging.rulings import words as rulings_words
 from judging.rulings.reads.recording import people_of
+from scorecards.ladder.reads import game_in_progress as ladder_game_in_progress
 from tournaments.day.reads.round import DayPlan, Ground, values_of
 from tournaments.day.words import round as round_words
 from tournaments.models import DayChange, Entry, Event
@@ -48,8 +49,11 @@ def removal_of(entry: Entry) -> Removal | None:
 def game_in_progress(entry: Entry | None, call: Call | None) -> int | None:
     """The game of the round that this entrant would lose: the current game, else the game of the call.
 
-    None if both are unknown. The game of a call from a match does not count.
+    None if both are unknown. The game of a call from a match does not count. On a ladder it is the newest game, if its
+    table has no result yet.
     """
+    if entry is not None and entry.event.is_ladder:
+        return ladder_game_in_progress(entry.event, entry.seat)
     current_game = entry.event.game_now if entry is not None else None
     game_of_call = call.game if call is not None and call.match is None else None
     return current_game or game_of_call

@@ -55,6 +55,7 @@ def tell_game(
     game: int,
     spread: int | None = None,
     points: int | None = None,
+    opponent_points: int | None = None,
     key: UUID,
     opponent: str = "",
     was: int | None = None,
@@ -65,13 +66,15 @@ def tell_game(
 
     - `spread`: the holes by which the player won (+) or lost (-).
     - `points`: the game points (2, 3 or 0), in an event that records no spread.
+    - `opponent_points`: with 0 points, those of the winner: 2, or 3 for a skunk. Required on a ladder, where both teams
+      must tell the same before the next game.
     - `key`: the idempotency key. A key that has arrived before changes nothing, nor does the same claim.
     - `opponent`: the opponent's seat, required if the event has no schedule.
     - `was`: the optimistic lock, which is the figure (`Claim.figure`) that the page showed: 0 for none, None if unknown.
     - `via`: the entrant on whose phone the game is told: the opponent, or None for the player.
 
     A player may change a claim until the card is in. Raises Http404 (`via` does not play this game), Malformed (`game`,
-    `spread`, `points`, `opponent`), Refused: `off`, `not_seated`, `no_show`, `posted`, `handed_in`, `not_begun`,
+    `spread`, `points`, `opponent_points`, `opponent`), Refused: `off`, `not_seated`, `no_show`, `posted`, `handed_in`, `not_begun`,
     `awarded`, `own_phone` (the player has told it on their own phone), `used_key`, `stale` (something else was told
     meanwhile).
     """
@@ -80,15 +83,15 @@ def tell_game(
         begin_ladder(event)
     _refuse_to_tell(event, entry, game)
     opponent_entry = _opponent(event, entry, game, opponent)
-    _refuse_result(event, spread, points)
-    claim = Claim(game, opponent_entry.seat, spread, points)
+    _refuse_result(event, spread, points, opponent_points)
+    claim = Claim(game, opponent_entry.seat, spread, points, opponent_points)
     via = via or entry
     if via not in (entry, opponent_entry):
         raise Http404(_("This game is between two others."))
     known_claim = ToldGame.objects.filter(key=key).first()
     if known_claim is not None:
-        recorded = (known_claim.entry_id, known_claim.game, known_claim.spread, known_claim.points, known_claim.via_id)
-        if recorded != (entry.pk, game, spread, points, via.pk):
+        recorded = (known_claim.entry_id, known_claim.game, *_figures(known_claim), known_claim.via_id)
+        if recorded != (entry.pk, game, *_figures(claim), via.pk):
             message = _(
                 "Another game came under this key, so this one was not saved. Load the page again and save it once more."
             )
@@ -97,15 +100,22 @@ def tell_game(
     told_game = ToldGame.objects.filter(entry=entry, game=game).order_by("-pk").first()
     earlier_claim = None
     if told_game is not None:
-        if (told_game.opponent_id, told_game.spread, told_game.points) == (opponent_entry.pk, spread, points):
+        if (told_game.opponent_id, *_figures(told_game)) == (opponent_entry.pk, *_figures(claim)):
             return False
         if via != entry and told_game.via_id == entry.pk:
             raise Refused("own_phone", cards_words.told_on_own_phone(entry.name, game))
-        earlier_claim = Claim(game, "", told_game.spread, told_game.points)
+        earlier_claim = Claim(game, "", *_figures(told_game))
     if earlier_claim is not None and was is not None and was != earlier_claim.figure:
         raise Refused("stale", cards_words.told_elsewhere(earlier_claim))
     ToldGame.objects.create(
-        entry=entry, game=game, opponent=opponent_entry, spread=spread, points=points, via=via, key=key
+        entry=entry,
+        game=game,
+        opponent=opponent_entry,
+        spread=spread,
+        points=points,
+        opponent_points=opponent_points,
+        via=via,
+        key=key,
     )
     audit.record(
         event=event,
@@ -238,7 +248,12 @@ def _take(event: Event, games_by_seat: Mapping[str, Mapping[int, Claim]], actor:
     put_down(event, cards, actor)
 
 
-def _refuse_result(event: Event, spread: int | None, points: int | None) -> None:
+def _figures(claim: Claim | ToldGame) -> tuple[int | None, int | None, int | None]:
+    """What was told of a game, without the game."""
+    return claim.spread, claim.points, claim.opponent_points
+
+
+def _refuse_result(event: Event, spread: int | None, points: int | None, opponent_points: int | None) -> None:
     """Raise Malformed for a result that no game can have, or that the event does not record in this form."""
     if event.records_spread:
         if spread is None or points is not None or not 1 <= abs(spread) <= LARGEST_SPREAD:
@@ -246,12 +261,27 @@ def _refuse_result(event: Event, spread: int | None, points: int | None) -> None
             raise Malformed(
                 message, faults=[Fault("spread", "spread", message, rule_of("spread_range", event.edition))]
             )
+        _refuse_points_of_winner(event, None, opponent_points)
     elif spread is not None:
         message = sheet_words.finding(Finding("spread_not_recorded"))
         raise Malformed(message, faults=[Fault("spread", "spread_not_recorded", message)])
     elif points not in (LOSS_POINTS, WIN_POINTS, SKUNK_POINTS):
         message = _("Say whether you won 2 or 3 game points, or lost.")
         raise Malformed(message, faults=[Fault("points", "points", message)])
+    _refuse_points_of_winner(event, points, opponent_points)
+
+
+def _refuse_points_of_winner(event: Event, points: int | None, opponent_points: int | None) -> None:
+    """Raise Malformed (`opponent_points`) unless they go with a loss; on a ladder a loss needs them."""
+    if points == LOSS_POINTS:
+        if opponent_points in (WIN_POINTS, SKUNK_POINTS) or (opponent_points is None and not event.is_ladder):
+            return
+        code, message = "points", _("Say whether you lost by a skunk: 3 points for the other side, or 2 without one.")
+    elif opponent_points is None:
+        return
+    else:
+        code, message = "points", _("Only with a loss say how many points the other side has.")
+    raise Malformed(message, faults=[Fault("opponent_points", code, message)])
 
 
 def _refuse_to_tell(event: Event, entry: Entry, game: int | None = None) -> None:

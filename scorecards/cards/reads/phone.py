@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from scorecards.cards import words as cards_words
 from scorecards.sheet import words as sheet_words
 from scorecards.sheet.reads.phone import PhoneCard, PhoneGame, phone_card
-from scorecards.sheet.rules.line import format_points, format_spread
+from scorecards.sheet.rules.line import SKUNK_POINTS, format_points, format_spread
 from scorecards.sheet.rules.phone import Claim, Together, turned
 from scorecards.sheet.words import MINUS
 from tournaments.errors import Refused
@@ -149,8 +149,8 @@ def _row(card: PhoneCard, phone_game: PhoneGame, asked_game: PhoneGame | None) -
     # A told game that was awarded later is on no card.
     claim = phone_game.said.claim if phone_game.is_in and phone_game.said and not phone_game.awarded else None
     otherwise = ""
-    if claim and claim.line(card.event.skunks) != line:
-        otherwise = _("By phone you told: %(how)s.") % {"how": result(claim)}
+    if claim and (claim.line(card.event.skunks) != line or phone_game.state is Together.DECIDED):
+        otherwise = _("By phone you told: %(how)s.") % {"how": cards_words.result(claim)}
         if card.event.is_ladder:
             otherwise += " " + _("The result of the desk counts. If it is wrong, tell the desk.")
     mark, state = _MARKS.get(phone_game.state, ""), _state(card, phone_game)
@@ -229,28 +229,10 @@ def _differ(card: PhoneCard, phone_game: PhoneGame) -> str:
     )
     return sentence % {
         "game": phone_game.game,
-        "mine": result(phone_game.claim),
+        "mine": cards_words.result(phone_game.claim),
         "who": phone_game.name or phone_game.opponent,
-        "theirs": _turned_result(phone_game.opponent, phone_game.theirs.claim),
+        "theirs": cards_words.result(turned(phone_game.opponent, phone_game.theirs.claim)),
     }
-
-
-def _turned_result(seat: str, theirs: Claim) -> str:
-    """Return this player's result by the opponent's claim.
-
-    Without a spread, the opponent's loss does not tell how many points this player won.
-    """
-    if theirs.spread is None:
-        return _("lost") if theirs.won else _("won")
-    return result(turned(seat, theirs))
-
-
-def result(claim: Claim) -> str:
-    """Return a claim in words: `won by 16`, `lost by 7`; without a spread `won, 3 points`, `lost`."""
-    if claim.spread is None:
-        return _("won, %(points)d points") % {"points": claim.points} if claim.won else _("lost")
-    sentence = _("won by %(by)d") if claim.spread > 0 else _("lost by %(by)d")
-    return sentence % {"by": abs(claim.spread)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,9 +250,16 @@ class Turned:
     skunks: Skunks
 
     @property
+    def is_whole(self) -> bool:
+        """Whether this player told all of it. After a bare loss, the opponent has to say whether it was a skunk."""
+        return self.game.said is None or self.game.said.claim.is_whole
+
+    @property
     def sentence(self) -> str:
         """What this player told, as a sentence to the opponent."""
         if self.said.spread is None:
+            if SKUNK_POINTS in (self.said.points, self.said.opponent_points):
+                return _("You won by a skunk.") if self.said.won else _("You lost by a skunk.")
             return _("You won.") if self.said.won else _("You lost.")
         values = {"by": abs(self.said.spread)}
         return _("You won by %(by)d.") % values if self.said.spread > 0 else _("You lost by %(by)d.") % values
@@ -280,15 +269,14 @@ class Turned:
         """The opponent's own claim, if it differs; otherwise empty."""
         if self.theirs is None or self.theirs == self.said:
             return ""
-        return _("You told: %(how)s.") % {"how": result(self.theirs)}
+        return _("You told: %(how)s.") % {"how": cards_words.result(self.theirs)}
 
     @property
     def points(self) -> str:
         """The line that this claim gives on the opponent's card; empty if it is not known."""
         line = self.said.line(self.skunks)
         if line.spread is None:
-            # Whether a win was a skunk, the opponent still has to tell.
-            return "" if self.said.won else _("Your card: 0.")
+            return _("Your card: %(points)s.") % {"points": format_points(line.points)} if self.is_whole else ""
         sign = "+" if line.plus else MINUS
         return _("Your card: %(points)s and %(sign)s%(spread)s.") % {
             "points": format_points(line.points),

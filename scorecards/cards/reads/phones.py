@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from scorecards.cards.reads.card_to_read import line_in_words
-from scorecards.cards.reads.phone import result
+from scorecards.cards.words import result
 from scorecards.models import Scorecard
 from scorecards.sheet.reads.phone import (
     Told,

@@ -25,7 +25,7 @@ from scorecards.sheet.reads import readings as readings_reads
 from scorecards.sheet.reads.discrepancies import find_game, taken_by
 from scorecards.sheet.reads.phone import PHONE_STANDS
 from scorecards.sheet.reads.sheet import seated, sheet, sheet_of_games
-from scorecards.sheet.rules.basis import basis_record, line_record, mirrors, only_change
+from scorecards.sheet.rules.basis import TYPINGS, basis_record, line_record, mirrors, only_change
 from scorecards.sheet.rules.line import Line
 from scorecards.sheet.rules.looks import Place, Reading, again_after, is_looked_at
 from scorecards.sheet.rules.replay import (
@@ -54,8 +54,6 @@ from tournaments.day.actions.status import set_status
 from tournaments.errors import Fault, Forbidden, Malformed, Refused
 from tournaments.models import MAX_REASON, AuditEntry, Entry, Event, User
 from tournaments.rules.phase import Phase
-
-_TYPINGS = ("card.typed", "card.typing-undone")
 
 
 @transaction.atomic
@@ -115,7 +113,7 @@ def _step_to_undo(
 
 def _on_other_card(event: Event, row: AuditEntry) -> list[AuditEntry]:
     """The row by which the same result of a ladder went on the other team's card, if any: both go back together."""
-    changed = only_change(row.before, row.after) if event.is_ladder and row.action in _TYPINGS else None
+    changed = only_change(row.before, row.after) if event.is_ladder and row.action in TYPINGS else None
     if changed is None:
         return []
     same_act = earlier_reads.log(event).filter(action=row.action, revision=row.revision, subject_key=changed.opponent)
@@ -124,7 +122,7 @@ def _on_other_card(event: Event, row: AuditEntry) -> list[AuditEntry]:
 
 def _forget_result(event: Event, row: AuditEntry, actor: Actor) -> None:
     """Let both teams of a ladder tell anew a game whose result is not recorded any more."""
-    changed = only_change(row.before, row.after) if event.is_ladder and row.action in _TYPINGS else None
+    changed = only_change(row.before, row.after) if event.is_ladder and row.action in TYPINGS else None
     if changed is None:
         return
     teams = [entry_at(event, seat) for seat in (row.subject_key, changed.opponent) if seat]
@@ -221,7 +219,7 @@ def _restore_card(event: Event, step: Step, reason: str, actor: Actor) -> None:
         games_to_read |= _unread(card_before, seat, int((step.act.after or {})["game"]), readings_reads.readings(event))
     Scorecard.count_rewrite(row)
     row.again = sorted(games_to_read)
-    if step.act.action in _TYPINGS:
+    if step.act.action in TYPINGS:
         row.typed_by, row.typed_at = card_before.by, card_before.at or timezone.now()
         row.typist = User.objects.filter(username=card_before.account).first() if card_before.account else None
         row.source = card_before.source

@@ -97,6 +97,7 @@ def _latest(rows: QuerySet[ToldGame]) -> dict[str, dict[int, Told]]:
         opponent_seat,
         spread,
         points,
+        opponent_points,
         records,
         skunk_from,
         via_table,
@@ -110,13 +111,14 @@ def _latest(rows: QuerySet[ToldGame]) -> dict[str, dict[int, Told]]:
         "opponent__seat_number",
         "spread",
         "points",
+        "opponent_points",
         "entry__event__records_spread",
         "entry__event__skunk_from",
         "via__table",
         "via__seat_number",
         "at",
     ):
-        claim = Claim(game, f"{opponent_table}-{opponent_seat}", spread, points)
+        claim = Claim(game, f"{opponent_table}-{opponent_seat}", spread, points, opponent_points)
         claim = as_recorded(claim, records_spread=records, skunks=Skunks(skunk_from))
         games_by_seat[f"{table}-{seat}"][game] = Told(claim, told_at, f"{via_table}-{via_seat}")
     return dict(games_by_seat)
@@ -236,7 +238,8 @@ def upheld(event: Event) -> dict[Place, Upheld]:
         after = row.after or {}
         try:
             told_line = after["told"]
-            claim = Claim(after["game"], told_line["opponent"], told_line.get("spread"), told_line.get("points"))
+            figures = (told_line.get(name) for name in ("spread", "points", "opponent_points"))
+            claim = Claim(after["game"], told_line["opponent"], *figures)
             decision = Upheld(after["entrant"], Line(**after["line"]), claim, row.reason, row.actor_name, row.at)
         except (KeyError, TypeError):
             # An imported log may contain anything; a row that names no line decides nothing.
@@ -576,8 +579,11 @@ def _phone_game(
     if recorded_lines and state is Together.ASKED:
         # A player whose card is in is asked nothing; what the paper leaves open is read at the desk.
         state = Together.NOTHING
-    if table and own_claim and claim and state is Together.AGREED and own_claim.claim != claim:
-        state = Together.DECIDED
+    if table and own_claim and claim and state is Together.AGREED:
+        # A line says of a loss only that it is one; whether it was a skunk, the line of the winner says.
+        recorded = opponents_claim.claim if opponents_claim else claim
+        if own_claim.claim.won != claim.won or together(seat, own_claim.claim, recorded) is Together.DIFFERENT:
+            state = Together.DECIDED
     return PhoneGame(
         game=game,
         opponent=opponent,

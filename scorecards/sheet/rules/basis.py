@@ -33,6 +33,10 @@ def read_line(record: Mapping[str, Any] | None) -> Line | None:
     return None if record is None else Line(**record)
 
 
+TYPINGS = ("card.typed", "card.typing-undone")
+"""The acts that put a ladder's result on two cards, or take it off: one row of the log for each card."""
+
+
 def only_change(before: Mapping[str, Any] | None, after: Mapping[str, Any] | None) -> Line | None:
     """The one line that differs between two logged versions of a card, as it is after, or before if it is gone.
 

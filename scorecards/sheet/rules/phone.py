@@ -4,7 +4,8 @@ As on a paper card, a player tells whether they won and by how much; the points 
 two players tells the game, and both claims are kept, as a game has two cards (rule 12.1). Nothing here settles claims
 that differ: the players may look again, call a judge, or leave it to the cards (rule 12.2).
 
-In an event that records no spread, a player tells the game points alone.
+In an event that records no spread, a player tells the game points alone. Whoever lost tells those of the winner, so both
+say whether it was a skunk.
 """
 
 from __future__ import annotations
@@ -23,13 +24,15 @@ class Claim:
     """One player's claim about a game against `opponent`.
 
     `spread` is the number of holes won (+) or lost (-) by, 1 to 121. In an event that records no spread it is None, and
-    `points` has the game points: 2, 3 or 0. Otherwise `points` is None.
+    `points` has the game points: 2, 3 or 0. Otherwise `points` is None. With a loss, `opponent_points` has those of the
+    winner, 2 or 3; None if the player did not tell them.
     """
 
     game: int
     opponent: str
     spread: int | None
     points: int | None = None
+    opponent_points: int | None = None
 
     @property
     def won(self) -> bool:
@@ -37,13 +40,24 @@ class Claim:
 
     @property
     def figure(self) -> int:
-        """A number unique among possible claims, never 0: the spread, else the points, with a loss as -1."""
-        return self.spread or self.points or -1
+        """A number unique among possible claims, never 0: the spread, else the points.
+
+        A loss without a spread has those of the winner below zero, or -1 if they were not told.
+        """
+        return self.spread or self.points or -(self.opponent_points or 1)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the claim says what both players get. Without a spread, a bare loss does not."""
+        return self.won or self.spread is not None or self.opponent_points is not None
 
     @property
     def result(self) -> dict[str, int | None]:
-        """The claim as a dictionary with its one figure, `spread` or `points`."""
-        return {"points": self.points} if self.spread is None else {"spread": self.spread}
+        """The claim as a dictionary with its figures: `spread`, or `points` and, if told, `opponent_points`."""
+        if self.spread is not None:
+            return {"spread": self.spread}
+        more = {} if self.opponent_points is None else {"opponent_points": self.opponent_points}
+        return {"points": self.points, **more}
 
     def line(self, skunks: Skunks = ACC_SKUNKS) -> Line:
         """The line that this claim gives the player's card, in an event with these skunks."""
@@ -92,8 +106,8 @@ def together(seat: str, own: Claim | None, other: Claim | None) -> Together:
 
 
 def _agree(seat: str, own: Claim, other: Claim) -> bool:
-    """Whether the two claims have the same result; without a spread, whether they have the same winner."""
-    if own.spread is None or other.spread is None:
+    """Whether the two claims have the same result; a bare loss agrees with any win of the other."""
+    if not own.is_whole or not other.is_whole:
         return (other.game, other.opponent, other.won) == (own.game, seat, not own.won)
     return other == turned(seat, own)
 
@@ -101,25 +115,28 @@ def _agree(seat: str, own: Claim, other: Claim) -> bool:
 def turned(seat: str, claim: Claim) -> Claim:
     """The claim that the opponent of `seat` would make about the same game: a win becomes a loss, and a loss a win.
 
-    Without a spread, a loss does not tell whether the game was a skunk: it becomes a win of two points.
+    A loss that does not say whether it was a skunk becomes a win of two points.
 
-    >>> turned("A-1", Claim(1, "A-2", 16)).spread, turned("A-1", Claim(1, "A-2", None, 3)).points
-    (-16, 0)
+    >>> turned("A-1", Claim(1, "A-2", 16)).spread, turned("A-1", Claim(1, "A-2", None, 3)).result
+    (-16, {'points': 0, 'opponent_points': 3})
     """
+    if claim.spread is None and claim.won:
+        return Claim(claim.game, seat, None, LOSS_POINTS, claim.points)
     if claim.spread is None:
-        return Claim(claim.game, seat, None, LOSS_POINTS if claim.won else WIN_POINTS)
+        return Claim(claim.game, seat, None, claim.opponent_points or WIN_POINTS)
     return Claim(claim.game, seat, -claim.spread)
 
 
 def as_recorded(claim: Claim, *, records_spread: bool, skunks: Skunks = ACC_SKUNKS) -> Claim:
     """The claim as the event records it; without spreads, a claim with a spread becomes one with its points alone.
 
-    >>> as_recorded(Claim(1, "A-2", 40), records_spread=False)
-    Claim(game=1, opponent='A-2', spread=None, points=3)
+    >>> as_recorded(Claim(1, "A-2", 40), records_spread=False).result
+    {'points': 3}
     """
     if records_spread or claim.spread is None:
         return claim
-    return Claim(claim.game, claim.opponent, None, claim.line(skunks).points)
+    points = claim.line(skunks).points
+    return Claim(claim.game, claim.opponent, None, points, None if claim.won else game_points(-claim.spread, skunks))
 
 
 def own_totals(lines: Iterable[Line], *, records_spread: bool = True, skunks: Skunks = ACC_SKUNKS) -> OwnTotals:

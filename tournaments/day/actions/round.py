@@ -334,6 +334,9 @@ def remove_from_play(
     require(rights, Need.RULE)
     event = Event.objects.locked(event)
     raise_malformed(text_faults("reason", reason, MAX_REASON, required=True))
+    if event.is_ladder and event.is_seated:
+        # The team leaves after the game in progress, not out of it.
+        begin_ladder(event)
     stored = _note(event, removal_plan(seat, game, opponent), reason, mark, actor)
     assert stored is not None  # a removal is kept as a change of the day
     return stored
@@ -681,6 +684,7 @@ def day_faults(ground: Ground, plan: DayPlan) -> list[Fault]:
         )
         if namesake is not None:
             faults.append(Fault("name", "invalid", round_words.plays_already(f"{namesake.seat} {namesake.name}")))
+        faults += _partner_faults(ground.event, plan)
     awards = plan.what is What.AWARD or (plan.what is What.REMOVED and plan.first)
     if awards and not faults:
         opponent_fault = _opponent_fault(ground, plan)
@@ -715,9 +719,17 @@ def _refuse_removed(ground: Ground, plan: DayPlan) -> None:
         raise Refused("over", round_words.has_left(plan.seat))
 
 
+def _partner_faults(event: Event, plan: DayPlan) -> list[Fault]:
+    """Why the substitute cannot play for this one of a team. Nobody needs to be named: both may be away."""
+    if not plan.partner or round_reads.partner_of(event, plan) is not None:
+        return []
+    names = round_reads.people_at(event, plan.seat)
+    return [Fault("partner", "unknown", round_words.for_whom(names) if names else round_words.no_team(plan.seat))]
+
+
 def _opponent_fault(ground: Ground, plan: DayPlan) -> Fault | None:
     """Why the named opponent cannot get the awarded game; None if they can, or if nobody needs to be named."""
-    if ground.has_plan:
+    if ground.has_plan or ground.event.is_ladder:
         planned_opponent = ground.awarded_to(plan)
         if not plan.opponent or planned_opponent is None or planned_opponent == plan.opponent:
             return None

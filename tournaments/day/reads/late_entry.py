@@ -13,13 +13,23 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
+from tournaments.day.reads.ladder import ladder_games
 from tournaments.day.reads.round import Ground, Outlook, SoFar, apart, ground_of, outlook_after, so_far
-from tournaments.day.reads.schedule import ChangeRecord, empty_seats, frames, pairings_of, rounds, table_rounds
+from tournaments.day.reads.schedule import (
+    ChangeRecord,
+    empty_seats,
+    frames,
+    pairings_of,
+    playing_seats,
+    rounds,
+    table_rounds,
+)
 from tournaments.day.words import late_entry as late_entry_words
 from tournaments.models import DayChange, Entry, Event
 from tournaments.rotation.rules import day, joining, proof
 from tournaments.rotation.rules import movements as movements_rules
 from tournaments.rotation.rules.day import AS_PLANNED
+from tournaments.rotation.rules.ladder import rests_next
 from tournaments.rotation.rules.movements import Course, Movement
 from tournaments.rotation.rules.proof import Meetings
 from tournaments.rules.seat import MAX_SEATS, Seat, parse_seat, seat_order
@@ -141,6 +151,47 @@ def first_late_game(event: Event) -> int:
 def is_joining(event: Event) -> bool:
     """Whether a latecomer would join people who are already playing by a plan."""
     return event.is_seated and event.game_now is not None and Movement(event.movement) in movements_rules.PLANS
+
+
+def is_late_now(event: Event) -> bool:
+    """Whether a latecomer changes games of people who are playing, by a plan or on a ladder: it is shown first."""
+    return is_joining(event) or (event.is_ladder and event.is_seated and bool(event.ladder_games))
+
+
+@dataclass(frozen=True, slots=True)
+class OnLadder:
+    """How teams come in at these seats while a ladder is played: from game `first` on, `teams` play instead of `before`.
+
+    `rested` sat out that game without them, and `rests` does with them; empty for nobody.
+    """
+
+    seats: tuple[str, ...]
+    games: int
+    first: int
+    before: int
+    teams: int
+    rested: str
+    rests: str
+
+    @property
+    def outlook(self) -> Outlook:
+        """What changes in the games that are set up, which is nothing. The mark follows the teams of the next one."""
+        return Outlook((), (), self.games, self.games, (), 0, holders=(self.first, self.before, self.teams))
+
+
+def join_ladder(event: Event, seats: Sequence[str]) -> OnLadder:
+    """How teams at these seats come in while a ladder is played. One query."""
+    games, playing = ladder_games(event, ()), set(playing_seats(event))
+    teams = playing | {*seats}
+    return OnLadder(
+        tuple(seats),
+        event.games,
+        len(games) + 1,
+        len(playing),
+        len(teams),
+        rests_next(games, playing) if playing else "",
+        rests_next(games, teams),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -476,6 +527,8 @@ def why_nowhere(door: Door, table: str) -> tuple[str, int, int, int]:
     )
 
 
-def outlook_of_late(joined: Joined) -> Outlook:
+def outlook_of_late(joined: Joined | OnLadder) -> Outlook:
     """What changes for whom when these people come in. One query."""
+    if isinstance(joined, OnLadder):
+        return joined.outlook
     return outlook_after(joined.before.ground, joined.door_after.ground)

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from django.db.models import Max, Q
 from django.utils import timezone
 
+from tournaments.access import is_same_name
 from tournaments.day.reads.schedule import (
     ChangeRecord,
     Dealt,
@@ -26,6 +27,7 @@ from tournaments.day.reads.schedule import (
     repeats_allowed,
     rounds,
     rounds_without_plan,
+    schedule,
 )
 from tournaments.day.reads.undone import STATUS_SAID, find_undone
 from tournaments.models import AuditEntry, DayChange, Entry, Event
@@ -39,7 +41,7 @@ from tournaments.rotation.rules.mixup import WayOn
 from tournaments.rotation.rules.movements import Course, Movement, Pairing
 from tournaments.rotation.rules.proof import Again
 from tournaments.rotation.rules.repair import Pair
-from tournaments.rules.seat import Seat, is_seat, numbers_by_table, parse_seat, seat_order
+from tournaments.rules.seat import Seat, is_seat, numbers_by_table, parse_seat, read_seat, seat_order
 
 MOVE_UP = "move_up"
 """The way after a no-show in which people from the end of the table take the empty seats."""
@@ -79,7 +81,7 @@ class DayPlan:
     - `seat` is the seat of the person concerned.
     - `first` and `last` are the first and last game missed. For a substitute `first` is their first game, for an award
       the awarded game. For a removal it is the game in progress, which the player loses; 0 if they are in none.
-    - `name` is the substitute's name.
+    - `name` is the substitute's name, `partner` that of the one of a team of two who is away.
     - `table`, `game`, `met` and `way` describe a mix-up: where and when, which pairs met, and how the table goes on.
       A no-show has a `way` if people move up.
     - With `meet_again` people may meet again from then on, so that everybody gets all games.
@@ -91,6 +93,7 @@ class DayPlan:
     first: int = 1
     last: int | None = None
     name: str = ""
+    partner: str = ""
     table: str = ""
     game: int = 1
     met: tuple[Pair, ...] = ()
@@ -406,7 +409,14 @@ class Ground:
         """
         if plan.what not in (What.AWARD, What.REMOVED) or not plan.first:
             return None
+        if self.event.is_ladder:
+            return self._opponent_on_ladder(plan.seat, plan.first)
         return self.opponent(plan.seat, plan.first) if self.has_plan else plan.opponent or None
+
+    def _opponent_on_ladder(self, seat: str, game: int) -> str | None:
+        """The team at the same table in this game of a ladder; None for a sit-out."""
+        pairs = (pairing.players for pairing in schedule(self.event, game))
+        return next((other for pair in pairs if seat in pair for other in pair if other and other != seat), None)
 
     def award_in(self, game: int, seats: Collection[str]) -> Award | None:
         """The award of this game in force for one of these seats, if any."""
@@ -448,6 +458,8 @@ def values_of(ground: Ground, plan: DayPlan) -> tuple[str, dict[str, Any]]:
             return _removed(ground, plan)
         case What.SUBSTITUTE:
             data = {"seat": plan.seat, "name": plan.name, "from_game": plan.first}
+            if plan.partner:
+                data["partner"] = partner_of(ground.event, plan) or plan.partner
             return _with_course(ground, DayChange.Kind.SUBSTITUTE, data)
         case What.COURSE:
             way = next((way_on for way_on in ways_on(ground, plan) if way_on.way == plan.way), None)
@@ -456,6 +468,20 @@ def values_of(ground: Ground, plan: DayPlan) -> tuple[str, dict[str, Any]]:
             return DayChange.Kind.COURSE, day.course_values(way.course)
         case _:
             raise ValueError("a no-show is no change of the day")
+
+
+def people_at(event: Event, seat: str) -> list[str]:
+    """The names of the two people of the team at this seat; empty for one person. One query."""
+    place = read_seat(seat)
+    if place is None:
+        return []
+    entry = event.entries.with_people().filter(table=place.table, seat_number=place.number).first()
+    return entry.player.names if entry is not None else []
+
+
+def partner_of(event: Event, plan: DayPlan) -> str | None:
+    """The one of the team at the plan's seat whom the plan names, as the team has the name; None for nobody of it."""
+    return next((name for name in people_at(event, plan.seat) if is_same_name(name, plan.partner)), None)
 
 
 def _removed(ground: Ground, plan: DayPlan) -> tuple[str, dict[str, Any]]:
@@ -1236,6 +1262,8 @@ def standing(event: Event, plan: DayPlan) -> DayChange | None:
             return next((change for change in gone if _has(change, seat=plan.seat, first=plan.first, last=last)), None)
         case What.SUBSTITUTE:
             expected = {"seat": plan.seat, "name": plan.name, "from_game": plan.first, "last": None}
+            if plan.partner:
+                expected["partner"] = partner_of(event, plan)
             return next(
                 (change for change in in_force.filter(kind=DayChange.Kind.SUBSTITUTE) if _has(change, **expected)), None
             )

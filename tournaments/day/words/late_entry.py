@@ -217,6 +217,33 @@ def late_on_ladder(game: int) -> str:
     }
 
 
+def teams_then(game: int, teams: int) -> str:
+    """How many teams and tables a ladder has from this game on."""
+    return _("From game %(game)d on there are %(teams)d teams at %(tables)d tables. Tables so far stay.") % {
+        "game": game,
+        "teams": teams,
+        "tables": teams // 2,
+    }
+
+
+def rests_no_more(name: str, game: int) -> str:
+    """That a team plays a game that it would have sat out."""
+    return _("%(name)s would have sat out game %(game)d, and plays it now.") % {"name": name, "game": game}
+
+
+def rests_then(name: str, game: int) -> str:
+    """Which team sits out a game."""
+    return _("%(name)s sits out game %(game)d.") % {"name": name, "game": game}
+
+
+def off_ladder(seat: str, first: str, last: str) -> str:
+    """Why a ladder has no such seat."""
+    return _(
+        "There is no seat %(seat)s: the ladder has seats %(first)s to %(last)s. Leave the seat empty, and the team takes the next "
+        "free one."
+    ) % {"seat": seat, "first": first, "last": last}
+
+
 def late_seat_by_itself() -> str:
     """The help of the seat of a late team on a ladder."""
     return _("Leave it empty, and the team takes the next free seat.")

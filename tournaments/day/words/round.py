@@ -208,7 +208,8 @@ def day_change(
         sentence = _("%(name)s plays for %(who)s from game %(game)d on, and the card goes on.")
         if "last" in data:
             sentence = _("%(name)s played for %(who)s from game %(game)d to game %(last)d.")
-        sentence %= {"name": data["name"], "who": who, "game": data["from_game"], "last": data.get("last")}
+        absent = one_of_team(data.get("partner", ""), who)
+        sentence %= {"name": data["name"], "who": absent, "game": data["from_game"], "last": data.get("last")}
         return _with_course(sentence, data)
     if "no_show" in data:
         sentence = _("Table %(table)s goes on another way, so that nobody meets again because of a no-show.")
@@ -262,6 +263,21 @@ def _plays_on(substitute: Mapping[str, Any]) -> str:
     if "last" in substitute:
         sentence = _("%(name)s plays on in the seat from game %(game)d to game %(last)d.")
     return sentence % {"name": substitute["name"], "game": substitute["from_game"], "last": substitute.get("last")}
+
+
+def one_of_team(partner: str, team: str) -> str:
+    """The one of this team of two for whom somebody plays; the team alone if nobody said which one."""
+    return _("%(partner)s of %(team)s") % {"partner": partner, "team": team} if partner else team
+
+
+def for_whom(names: Sequence[str]) -> str:
+    """Why a substitute of a team is not noted yet: for whom of the two they play."""
+    return _("Write for whom of the two: %(first)s or %(second)s.") % {"first": names[0], "second": names[1]}
+
+
+def no_team(seat: str) -> str:
+    """Why nobody of two can be named."""
+    return _("%(seat)s is one person, so leave this empty.") % {"seat": seat}
 
 
 def substitute_for(substitute: str, absent: str) -> str:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments import audit
 from tournaments.access import Actor
-from tournaments.day.reads.late_entry import Joined, is_joining
+from tournaments.day.reads.late_entry import Joined, OnLadder, is_late_now
 from tournaments.entrants.actions.entrant_plans import EntrantPlan, entrant_faults
 from tournaments.entrants.actions.entrants import enter_entrants, look_at_entering, players_behind
 from tournaments.entrants.actions.teams import names_for
@@ -116,7 +116,7 @@ class LookedAt:
 
     event: Event
     coming: Sequence[EntrantPlan]
-    joined: Joined
+    joined: Joined | OnLadder
 
 
 def look_at_people(events: Iterable[Event], people: Sequence[PersonPlan]) -> list[LookedAt]:
@@ -127,7 +127,7 @@ def look_at_people(events: Iterable[Event], people: Sequence[PersonPlan]) -> lis
     looked_at = []
     for event in events:
         places = [place for place, person in enumerate(people) if event.slug in person.seats]
-        if not places or not is_joining(event):
+        if not places or not is_late_now(event):
             continue
         coming = [people[place].in_event(event.slug) for place in places]
         try:

@@ -21,7 +21,15 @@ from tournaments.day.actions.departing import come_late, look_at_late, refuse_mi
 from tournaments.day.actions.exchanging import impossible
 from tournaments.day.actions.moving_up import move_up
 from tournaments.day.reads import schedule as schedule_reads
-from tournaments.day.reads.late_entry import Joined, first_late_game, is_joining, outlook_of_late
+from tournaments.day.reads.late_entry import (
+    Joined,
+    OnLadder,
+    first_late_game,
+    is_joining,
+    is_late_now,
+    join_ladder,
+    outlook_of_late,
+)
 from tournaments.day.reads.places import checked_in, places_left
 from tournaments.day.words import late_entry as late_entry_words
 from tournaments.entrants.actions.entrant_plans import EntrantPlan, entrant_faults
@@ -143,21 +151,27 @@ def enter_entrants(
     return entries
 
 
-def look_at_entering(event: Event, entrants: Sequence[EntrantPlan]) -> Joined | None:
-    """How these people would join the game that is on; None if no game of a plan is on. Writes nothing.
+def look_at_entering(event: Event, entrants: Sequence[EntrantPlan]) -> Joined | OnLadder | None:
+    """How these people would join the game that is on; None if no game of a plan or a ladder is on. Writes nothing.
 
     Raises what `enter_entrants` raises about seats.
     """
+    if event.is_ladder and event.is_seated:
+        entrants = _seated_on_ladder(event, entrants)
     raise_malformed(entrant_faults(entrants))
     refuse_posted(event)
-    if not is_joining(event):
+    if not is_late_now(event):
         return None
     _refuse_seatless(entrants)
     refuse_after_last_game(event)
     holders = {entry.seat: entry for entry in event.entries.filter(table__isnull=False)}
     # Called only for its refusals.
     _vacated(event, holders, entrants)
-    return look_at_late(event, [plan.seat for plan in entrants])
+    seats = [plan.seat for plan in entrants]
+    if event.is_ladder:
+        _refuse_off_ladder(event, seats)
+        return join_ladder(event, seats)
+    return look_at_late(event, seats)
 
 
 @transaction.atomic
@@ -289,6 +303,21 @@ def _seated_on_ladder(event: Event, entrants: Sequence[EntrantPlan]) -> list[Ent
     return [plan if plan.seat else replace(plan, seat=next(free, "")) for plan in entrants]
 
 
+def _refuse_off_ladder(event: Event, seats: Sequence[str]) -> None:
+    """Raise Refused `impossible` for a seat that a ladder does not have: its seats are those of its tables, and the next."""
+    frames = schedule_reads.frames(event)
+    faults = []
+    for place, seat in enumerate(map(parse_seat, seats)):
+        last = frames.get(seat.table, 0)
+        most = min(last + len(seats) + len(seats) % 2, MAX_SEATS)
+        if not last or seat.number > most:
+            table, held = list(frames.items())[-1]
+            message = late_entry_words.off_ladder(str(seat), str(Seat(table, 1)), str(Seat(table, held)))
+            faults.append(Fault(f"{place}.seat", "impossible", message))
+    if faults:
+        raise impossible(faults)
+
+
 def _refuse_seatless(entrants: Sequence[EntrantPlan]) -> None:
     """Raise Refused `closed` if somebody has no seat."""
     seatless = [place for place, plan in enumerate(entrants) if not plan.seat]
@@ -369,6 +398,10 @@ def _make_room(event: Event, seats: Sequence[str], mark: str | None) -> Joined |
         announce_deals(event)
         return joined
     frames = schedule_reads.frames(event)
+    if event.is_ladder:
+        _refuse_off_ladder(event, seats)
+        if mark is not None and event.ladder_games and mark != join_ladder(event, seats).outlook.mark:
+            raise Refused("stale", with_last_change(late_entry_words.late_is_stale(), event))
     if Movement(event.movement) not in movements_rules.PLANS:
         write_tables(event, wider_frames(frames, layout.frames_for(seats)))
         return None

@@ -19,7 +19,7 @@ from tournaments import audit, keys
 from tournaments.access import Actor
 from tournaments.actions.logged import THE_ROWS_OWN
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting, settled
-from tournaments.day.reads.late_entry import is_joining
+from tournaments.day.reads.late_entry import is_late_now
 from tournaments.entrants.actions.entering import LookedAt, PersonPlan, enter_people, look_at_people
 from tournaments.entrants.actions.entrants import players_behind
 from tournaments.entrants.reads.registrations import Offer, key_of_registration, offer, registrations
@@ -280,7 +280,7 @@ def look_at_accepting(registration: Registration, player: int | None, seats: Map
     Raises what `accept_registration` raises about the person and the seats.
     """
     events = list(registration.events.all())
-    if not any(map(is_joining, events)):
+    if not any(map(is_late_now, events)):
         return []
     with transaction.atomic():
         acceptance = _Acceptance(registration.number, player, seats)

@@ -8,7 +8,15 @@ from typing import Any
 from django.http import HttpRequest
 
 from tournaments.day.pages import names_at, outlook_context
-from tournaments.day.reads.late_entry import door, first_late_game, is_joining, outlook_of_late, why_nowhere
+from tournaments.day.reads.late_entry import (
+    Joined,
+    OnLadder,
+    door,
+    first_late_game,
+    is_joining,
+    outlook_of_late,
+    why_nowhere,
+)
 from tournaments.day.reads.schedule import rounds
 from tournaments.day.words import late_entry as late_entry_words
 from tournaments.day.words import round as round_words
@@ -56,24 +64,41 @@ def _field(event: Event) -> str:
 def _look(looked_at: LookedAt, seen: str) -> dict[str, Any]:
     event, coming, joined = looked_at.event, looked_at.coming, looked_at.joined
     outlook = outlook_of_late(joined)
-    names = {plan.seat: plan.name or late_entry_words.late_entry() for plan in coming}
+    seats = joined.seats if isinstance(joined, OnLadder) else [plan.seat for plan in coming]
+    names = {
+        seat: plan.name or " & ".join(plan.players) or late_entry_words.late_entry()
+        for seat, plan in zip(seats, coming, strict=True)
+    }
     everybody = {**names_at(event), **names}
     is_stale = seen not in ("", outlook.mark)
+    sentences = _told(event, joined, everybody)
     if is_stale:
         first = with_last_change(late_entry_words.late_is_stale(), event)
     else:
-        first = late_entry_words.late_look_first(event.game_now or 0)
+        first = late_entry_words.late_look_first(first_late_game(event) - 1)
     return {
         "event": event,
         "event_name": event.name,
         "first": first,
         "is_seen": seen == outlook.mark,
         "is_stale": is_stale,
-        "told": [
-            round_words.day_change("late", "", data, everybody, edition=event.edition) for data in joined.data.values()
-        ],
+        "told": sentences,
         **outlook_context(event, outlook, names),
     }
+
+
+def _told(event: Event, joined: Joined | OnLadder, names: Mapping[str, str]) -> list[str]:
+    """From which game on each newcomer plays, and on a ladder how many tables there are then and who sits out."""
+    if not isinstance(joined, OnLadder):
+        return [round_words.day_change("late", "", data, names, edition=event.edition) for data in joined.data.values()]
+    data = [{"seat": seat, "first": joined.first} for seat in joined.seats]
+    rested, rests = (names.get(seat, "") for seat in (joined.rested, joined.rests))
+    return [
+        *(round_words.day_change("late", "", values, names, edition=event.edition) for values in data),
+        late_entry_words.teams_then(joined.first, joined.teams),
+        *([late_entry_words.rests_no_more(rested, joined.first)] if rested and rested != rests else []),
+        *([late_entry_words.rests_then(rests, joined.first)] if rests else []),
+    ]
 
 
 def late_nowhere(event: Event) -> str:

@@ -195,6 +195,8 @@ def is_day_change(kind: str, data: Mapping[str, Any], table: str, frame: int, ro
         shape = {**shape, **shapes["course"], "place": lambda value: value == "" or is_place(value)}
     elif kind in ("away", "substitute", "removed") and "pairs" in data:
         shape = {**shape, **shapes["course"]}
+    if kind == "substitute" and "partner" in data:
+        shape = {**shape, "partner": shape["name"]}
     if kind == "substitute" and "last" in data:
         shape = {**shape, "last": lambda value: is_number(value, rounds) and value >= data["from_game"]}
     if "pairs" in shape:

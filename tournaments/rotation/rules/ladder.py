@@ -78,13 +78,22 @@ def next_game(
     places = _moved(last, winners, present, top)
     waiting = present - {team for pair in places for team in pair}
     in_order = sorted(waiting, key=lambda team: (team not in last.sits_out, seat_order(team)))
-    rests = _rests(games, present) if len(present) % 2 else ""
+    rests = rests_next(games, present)
     tables = _filled(
         [[team for team in pair if team != rests] for pair in places],
         [team for team in in_order if team != rests],
         len(present) // 2,
     )
     return Ladder(tables, (rests,) if rests else ())
+
+
+def rests_next(games: Sequence[Ladder], teams: Collection[str]) -> str:
+    """Return the team that sits out the game that follows, if these teams play it; empty for an even number.
+
+    >>> rests_next([first_game(["A-1", "A-2", "A-3", "A-4", "A-5"])], {"A-1", "A-2", "A-3", "A-4", "A-5"})
+    'A-4'
+    """
+    return _rests(games, teams) if len(teams) % 2 else ""
 
 
 def next_tables(
@@ -100,7 +109,7 @@ def next_tables(
     """
     last, present = games[-1], set(teams)
     final, tables = len(last.tables), len(present) // 2
-    rests = _rests(games, present) if len(present) % 2 else ""
+    rests = rests_next(games, present)
     known = {rests: 0} if rests else {}
     for table, pair in enumerate(last.tables, start=1):
         winner = winners.get(table)

@@ -24,12 +24,11 @@ from tournaments.rotation.rules import movements as movements_rules
 from tournaments.rotation.rules.apart import Bond, Together
 from tournaments.rotation.rules.day import AS_PLANNED, Day
 from tournaments.rotation.rules.movements import Movement, Pairing
-from tournaments.rotation.words import faults as faults_words
 from tournaments.rotation.words import movement as movement_words
 from tournaments.rules.naming import beside
 from tournaments.rules.seat import Seat, numbers_by_table, parse_seat, seat_order
 from tournaments.seating import words as seats_words
-from tournaments.seating.reads.seating import unplayable
+from tournaments.seating.reads.seating import tables_of, unplayable
 from tournaments.words import player as player_words
 
 
@@ -176,15 +175,10 @@ def draw_of(
     movement = Movement(event.movement)
     seated = {entry.number: entry.seat for entry in entries if entry.seat}
     unseated = [entry.number for entry in entries if not entry.seat]
-    proposed = layout.propose_tables(len(entries), event.games, seated.values(), movement=movement)
-    sizes = tuple(sizes or proposed)
-    if movement is Movement.LADDER and sizes != proposed:
-        if unfit := draw.find_unfit_for_ladder(len(entries), sizes):
-            return Draw(seed, sizes, {}, {}, (), faults_words.faults(unfit))
-        # The teams have one list of seats; their tables follow from it.
-        sizes = proposed
-    if unseatable := draw.find_unseatable(unseated, seated, sizes):
-        return Draw(seed, sizes, {}, {}, (), faults_words.faults(unseatable))
+    tables = tables_of(event, seated, unseated, sizes)
+    sizes = tables.sizes
+    if tables.faults:
+        return Draw(seed, sizes, {}, {}, (), tables.faults)
     drawn = draw.draw_seats(unseated, seated, sizes, seed=seed)
     frames = layout.frames_for(drawn)
     faults = unplayable(

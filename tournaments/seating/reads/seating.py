@@ -159,6 +159,30 @@ class SeatingPreview:
     faults: tuple[Fault, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """The table sizes of a draw, those that the rules propose, and why these sizes are none for the event."""
+
+    sizes: tuple[int, ...]
+    proposed: tuple[int, ...]
+    faults: tuple[Fault, ...] = ()
+
+
+def tables_of(event: Event, seated: Mapping[int, str], unseated: Sequence[int], sizes: Sequence[int] | None) -> Tables:
+    """Settle the tables of a draw for these entrants, by number; without `sizes` the rules propose them.
+
+    The teams of a ladder have one list of seats, from which its tables follow: sizes that hold the teams become that list.
+    """
+    entrants, movement = len(seated) + len(unseated), Movement(event.movement)
+    proposed = layout.propose_tables(entrants, event.games, seated.values(), movement=movement)
+    wanted = tuple(sizes or proposed)
+    if movement is Movement.LADDER and wanted != proposed:
+        if unfit := draw.find_unfit_for_ladder(entrants, wanted):
+            return Tables(wanted, proposed, faults_words.faults(unfit))
+        wanted = proposed
+    return Tables(wanted, proposed, faults_words.faults(draw.find_unseatable(unseated, seated, wanted)))
+
+
 def seating_preview(event: Event, sizes: Sequence[int] | None, *, most_rounds: int) -> SeatingPreview:
     """What a draw at these tables would give each table. Who sits where remains open.
 
@@ -168,14 +192,8 @@ def seating_preview(event: Event, sizes: Sequence[int] | None, *, most_rounds: i
     entries = list(event.entries.playing().order_by("number"))
     seated = {entry.number: entry.seat for entry in entries if entry.seat}
     unseated = [entry.number for entry in entries if not entry.seat]
-    proposed = layout.propose_tables(len(entries), event.games, seated.values(), movement=movement)
-    sizes = proposed if sizes is None else tuple(sizes)
-    differs = event.is_ladder and sizes != proposed
-    unfit = draw.find_unfit_for_ladder(len(entries), sizes) if differs else ()
-    if differs and not unfit:
-        # The teams have one list of seats; their tables follow from it.
-        sizes = proposed
-    faults = faults_words.faults(unfit or draw.find_unseatable(unseated, seated, sizes))
+    settled = tables_of(event, seated, unseated, sizes)
+    sizes, faults = settled.sizes, settled.faults
     tables: tuple[TablePreview, ...] = ()
     if not faults:
         # The seed decides who takes the seats, not which seats are taken.
@@ -196,7 +214,7 @@ def seating_preview(event: Event, sizes: Sequence[int] | None, *, most_rounds: i
     return SeatingPreview(
         entrants=len(entries),
         sizes=sizes,
-        proposed=proposed,
+        proposed=settled.proposed,
         tables=tables,
         rounds=max((table.rounds for table in tables), default=event.games),
         faults=faults,
