@@ -475,6 +475,7 @@ def done(row: ClubLog, members: Mapping[int, str], seasons: Mapping[str, str]) -
 
 DONE: Mapping[str, Callable[[], str]] = {
     "club.created": lambda: _("The club was made."),
+    "club.imported": lambda: _("The club was brought in from a file of another site."),
     "club.changed": lambda: _("About the club: changed."),
     "director.named": lambda: _("%(name)s directs the club too."),
     "director.taken_off": lambda: _("%(name)s does not direct the club any more."),

@@ -53,6 +53,7 @@ KEYED = {
     "clubs:tonight",
     "desk:reopen",
     "desk:undo",
+    "exchange:bring_in_club",
     "judging:arrive",
     "judging:ask_third",
     "judging:close_call",
