@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import date
+from datetime import date, datetime
 from typing import Any, NamedTuple
 
 from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -511,6 +512,41 @@ def _what(row: ClubLog, members: Mapping[int, str], seasons: Mapping[str, str]) 
     if number:
         return _("Night %(n)s of %(season)s") % {"n": number, "season": seasons.get(season, season)}
     return seasons.get(season, season)
+
+
+def stands(action: str) -> str:
+    """Why an act of the log cannot be undone."""
+    if action.startswith("person."):
+        return _("This is not undone here. It is taken back on the page of the person’s records.")
+    return _("This cannot be undone. Nobody deletes a whole club.")
+
+
+def no_such_act() -> str:
+    """The log has no row of this number."""
+    return _("The log of this club has no such row. Open the log again.")
+
+
+def changed_since() -> str:
+    """What is to be undone is not the last act about its thing."""
+    return _("This was changed again since. Undo the later change first.")
+
+
+def off_the_list() -> str:
+    """Somebody is on the list of the club no more."""
+    return _("They are off the list already. Open the log again.")
+
+
+def have_played(names: Sequence[str]) -> str:
+    """Why taking people in is not undone."""
+    return _(
+        "This cannot be undone, because these people have played since: %(names)s. Take them off the list on their own pages: "
+        "they stay in the tables."
+    ) % {"names": ", ".join(names)}
+
+
+def undoing(at: datetime) -> str:
+    """The reason that the log has for an act that undoes another one."""
+    return _("Undoes what was done on %(at)s.") % {"at": date_format(localtime(at), "SHORT_DATETIME_FORMAT")}
 
 
 class Change(NamedTuple):

@@ -183,7 +183,7 @@ def remove_member(*, member: Member, actor: Actor) -> None:
     member = Member.objects.select_for_update().select_related("player").get(pk=member.pk)
     key, before = member.pk, MEMBER.values(member)
     after = None
-    if member.results.exists() or _has_entries(member):
+    if has_played(member):
         if member.left_on is not None:
             raise Refused("over", words.left_already(member.name))
         before, after = {"left_on": None}, {"left_on": timezone.localdate()}
@@ -202,5 +202,7 @@ def remove_member(*, member: Member, actor: Actor) -> None:
     )
 
 
-def _has_entries(member: Member) -> bool:
-    return Night.objects.filter(season__club=member.club_id, event__entries__player=member.player_id).exists()
+def has_played(member: Member) -> bool:
+    """Return whether somebody stands in any night of the club, typed or with cards, also in one that was taken out."""
+    nights = Night.objects.filter(season__club=member.club_id, event__entries__player=member.player_id)
+    return member.results.exists() or nights.exists()
