@@ -175,7 +175,11 @@ class MemberChangeForm(MemberForm, SeenForm):
     unnamed = forms.BooleanField(
         label=gettext_lazy("Not to be named in public"),
         required=False,
-        help_text=gettext_lazy("Everybody then reads a number, like “Player 1”, instead of the name."),
+        help_text=gettext_lazy(
+            "Everybody then reads a number, like “Player 1”, instead of the name: in the club’s lists, tables and files, and at all of "
+            "its nights with cards, those already played too. Without the tick the name is back there. Other tournaments are not "
+            "changed: say it there on the entrant’s own page. What is printed or saved already stays as it is."
+        ),
     )
 
     def values(self) -> dict[str, Any]:

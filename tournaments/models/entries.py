@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 from typing import Any
@@ -10,12 +11,13 @@ from typing import Any
 from django.db import models
 from django.db.models import F, Q, Value
 from django.db.models.functions import Coalesce, Length, NullIf
+from django.dispatch import Signal
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.events import Event
 from tournaments.models.people import Player, User, is_one_of, with_people
-from tournaments.rules.naming import beside
+from tournaments.rules.naming import beside, plain
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):
@@ -130,3 +132,19 @@ class Entry(models.Model):
     def seat(self) -> str:
         """The permanent ID, such as A-7; empty before the draw."""
         return f"{self.table}-{self.seat_number}" if self.table else ""
+
+
+who_is_unnamed = Signal()
+"""Sent with an `event` that people are entered in. Each receiver returns who is `Unnamed` there for reasons of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unnamed:
+    """People who are not to be named: by the keys of their players, and by ACC number and plain name."""
+
+    players: frozenset[int] = frozenset()
+    names: frozenset[tuple[str, str]] = frozenset()
+
+    def has(self, entry: Entry) -> bool:
+        """Whether one of the people of this entry is among them."""
+        return bool(self.players & entry.player.keys) or (entry.acc_number, plain(entry.known_name)) in self.names
