@@ -350,8 +350,9 @@ class NightForm(TotalsForm):
 
 
 class CorrectionForm(TotalsForm, SeenForm):
-    """Other totals for a night that is there."""
+    """Other totals for a night that is there; without a date it stays on its day."""
 
+    date = day_field(label=gettext_lazy("Date"), required=False)
     sanctioned = forms.BooleanField(label=gettext_lazy("ACC-sanctioned"), required=False)
     fee_cents = fee_field()
     reason = ReasonField(label=gettext_lazy("Why it changes"), help_text=gettext_lazy("The log of the club keeps it."))

@@ -132,10 +132,22 @@ def night_exists(day: date) -> str:
     }
 
 
-def overlaps(day: date, season: Season) -> str:
-    return _("%(day)s falls into another season, %(season)s. Nights of two seasons cannot be mixed.") % {
+def overlaps(day: date, season: Season, first: date, last: date) -> str:
+    return _(
+        "%(day)s would mix two seasons: the nights of %(season)s are from %(first)s to %(last)s. If one of these days is wrong, "
+        "correct it on the page of that night."
+    ) % {
         "day": date_format(day, "DATE_FORMAT"),
         "season": season.name,
+        "first": date_format(first, "DATE_FORMAT"),
+        "last": date_format(last, "DATE_FORMAT"),
+    }
+
+
+def still_to_come(day: date) -> str:
+    """A note about totals that were typed for a day of the future."""
+    return _("%(day)s is still to come. If that is not meant, correct the date on this page.") % {
+        "day": date_format(day, "DATE_FORMAT")
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from datetime import date
 from typing import Any
 
 from django.db import transaction
@@ -136,6 +137,7 @@ def _correct_night(club: Club, row: ClubLog, actor: Actor) -> None:
         night=_night(club, row),
         results=results,
         without=joined,
+        date=date.fromisoformat(before["date"]) if "date" in before else None,
         sanctioned=before.get("sanctioned"),
         fee_cents=before.get("fee_cents"),
         reason=words.undoing(row.at),
