@@ -556,8 +556,22 @@ def have_played(names: Sequence[str]) -> str:
     ) % {"names": ", ".join(names)}
 
 
+_UNDOING = "undo "
+
+
 def undoing(at: datetime) -> str:
-    """The reason that the log has for an act that undoes another one."""
+    """The reason that the log keeps for an act that undoes what was done then; `reason` says it in words."""
+    return f"{_UNDOING}{at.isoformat()}"
+
+
+def reason(row: ClubLog) -> str:
+    """The reason in a row of the log: as it was typed, or that the act undoes another one, in the language of the reader."""
+    try:
+        at = datetime.fromisoformat(row.reason.removeprefix(_UNDOING)) if row.reason.startswith(_UNDOING) else None
+    except ValueError:
+        at = None
+    if at is None or at.tzinfo is None:
+        return row.reason
     return _("Undoes what was done on %(at)s.") % {"at": date_format(localtime(at), "SHORT_DATETIME_FORMAT")}
 
 

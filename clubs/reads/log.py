@@ -53,7 +53,7 @@ class Done:
 
     @property
     def reason(self) -> str:
-        return self.row.reason
+        return words.reason(self.row)
 
 
 def log_shown(club: Club, rows: Iterable[ClubLog]) -> list[Done]:

@@ -193,6 +193,8 @@ def test_an_undo_is_undone_like_any_other_act(club: Club, director: User) -> Non
         answer = client.post(f"/clubs/graeagle/log/{newest.pk}/undo/", follow=True)
         assert "Undone. The log has it as its newest row." in answer.content.decode()
         assert everything(club) == expected
+        spanish = client.get("/clubs/graeagle/log/", headers={"accept-language": "es"}).content.decode()
+        assert "Deshace lo que se hizo el" in spanish
 
 
 def test_what_was_changed_again_and_who_has_played_are_not_undone(club: Club, director: User) -> None:
