@@ -6,9 +6,11 @@ import copy
 import io
 import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.db import models
@@ -23,8 +25,9 @@ from clubs.models import Club, ClubLog, ClubRole, Member, Night, NightResult, Se
 from clubs.reads.log import log_shown
 from clubs.reads.table import night_results, season_table
 from clubs.tests.factories import make_club, make_members, make_night, make_season, week
-from hall.exchange import reads
+from hall.exchange import club_layout, reads
 from hall.exchange.actions import import_club
+from hall.exchange.fields import Table
 from hall.exchange.text import write_document
 from hall.management.commands.check_fields import faults
 from scorecards.tests.factories import make_cards
@@ -292,6 +295,14 @@ def test_the_file_is_brought_in_on_the_page_and_a_bad_one_is_named_beside_it() -
     assert (again.status_code, "here already" in again.content.decode()) == (409, True)
 
 
+def test_a_file_that_is_too_large_is_not_even_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hall.exchange.forms.MAX_FILE", 10)
+
+    answer = signed_in("newcomer").post("/bring-in/club/", {"file": SimpleUploadedFile("x.json", b"{" * 11)})
+
+    assert (answer.status_code, "This file is too large" in answer.content.decode()) == (422, True)
+
+
 def test_the_commands_write_and_read_it(tmp_path: Any) -> None:
     club = make_played()
     out = io.StringIO()
@@ -323,3 +334,18 @@ def test_a_new_column_of_clubs_that_is_not_exported_is_named(
     assert [fault.partition(", or")[0] for fault in missing] == [
         f"{model.__name__} in the export: the column “flavour” is not there. Add it to its table in hall/exchange/club_layout.py"
     ]
+
+
+def _tables(table: Table) -> Iterator[Table]:
+    yield table
+    for _name, field in table.below():
+        yield from _tables(field.table)
+
+
+def test_every_field_of_the_club_is_described() -> None:
+    text = (settings.BASE_DIR / "docs" / "export.md").read_text(encoding="utf-8")
+    described = set(re.findall(r"`([a-z_0-9]+)`", text.partition("\n## A club\n")[2]))
+    fields = {field for table in _tables(club_layout.CLUB) for field in table.fields}
+
+    assert len(fields) > 40
+    assert fields - described == set()
