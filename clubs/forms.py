@@ -175,7 +175,11 @@ class MemberChangeForm(MemberForm, SeenForm):
     unnamed = forms.BooleanField(
         label=gettext_lazy("Not to be named in public"),
         required=False,
-        help_text=gettext_lazy("Everybody then reads a number, like “Player 1”, instead of the name."),
+        help_text=gettext_lazy(
+            "Everybody then reads a number, like “Player 1”, instead of the name: in the club’s lists, tables and files, and at all of "
+            "its nights with cards, those already played too. Without the tick the name is back there. Other tournaments are not "
+            "changed: say it there on the entrant’s own page. What is printed or saved already stays as it is."
+        ),
     )
 
     def values(self) -> dict[str, Any]:
@@ -346,8 +350,9 @@ class NightForm(TotalsForm):
 
 
 class CorrectionForm(TotalsForm, SeenForm):
-    """Other totals for a night that is there."""
+    """Other totals for a night that is there; without a date it stays on its day."""
 
+    date = day_field(label=gettext_lazy("Date"), required=False)
     sanctioned = forms.BooleanField(label=gettext_lazy("ACC-sanctioned"), required=False)
     fee_cents = fee_field()
     reason = ReasonField(label=gettext_lazy("Why it changes"), help_text=gettext_lazy("The log of the club keeps it."))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from clubs.api.clubs import ClubSerializer, MemberSerializer, SeasonSerializer
+from clubs.api.clubs import ClubSerializer, LogSerializer, MemberSerializer, SeasonSerializer
 from clubs.api.nights import NightSerializer, ResultSerializer
-from clubs.models import Club, Member, Night, NightResult, Season
+from clubs.models import Club, ClubLog, Member, Night, NightResult, Season
 from tournaments.api.shapes import Shown
 from tournaments.shown import ADDRESS, THE_LOG
 
@@ -27,6 +27,12 @@ SHOWN = (
         left_out={ADDRESS: "season", "a night that was taken out is not there": "withdrawn_at"},
     ),
     Shown(model=NightResult, by=(ResultSerializer,), left_out={ADDRESS: "night"}),
+    Shown(
+        model=ClubLog,
+        by=(LogSerializer,),
+        columns={"who": "actor_kind actor_key actor_name", "subject": "subject_kind subject_key"},
+        left_out={ADDRESS: "club"},
+    ),
 )
-LEFT_OUT = {"who directs a club is told to nobody": "ClubRole", "the log is not public": "ClubLog"}
+LEFT_OUT = {"who directs a club is told to nobody": "ClubRole"}
 """The models of which the API shows nothing, by reason."""

@@ -9,11 +9,13 @@ from clubs.api.clubs import (
     ClubView,
     DirectorsView,
     DirectorView,
+    LogView,
     MembersView,
     MemberView,
     PutBackSeasonView,
     SeasonsView,
     SeasonView,
+    UndoView,
 )
 from clubs.api.nights import NightsView, NightView, PutBackNightView, SeasonStandingsView
 from clubs.pages import clubs, nights
@@ -35,6 +37,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_CLUB}directors/", clubs.directors, name="directors"),
     path(f"{_CLUB}directors/take-off/", clubs.take_off_director, name="take_off_director"),
     path(f"{_CLUB}log/", clubs.log, name="log"),
+    path(f"{_CLUB}log/<number:row>/undo/", clubs.undo, name="undo"),
     path(f"{_CLUB}tonight/", nights.tonight, name="tonight"),
     path(_SEASON, nights.season, name="season"),
     path(f"{_SEASON}table.csv", nights.season_csv, name="season_csv"),
@@ -54,6 +57,8 @@ api_urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_CLUB}directors/<str:username>/", DirectorView.as_view(), name="api_club_director"),
     path(f"{_CLUB}members/", MembersView.as_view(), name="api_club_members"),
     path(f"{_CLUB}members/<number:member>/", MemberView.as_view(), name="api_club_member"),
+    path(f"{_CLUB}log/", LogView.as_view(), name="api_club_log"),
+    path(f"{_CLUB}log/<number:row>/undo/", UndoView.as_view(), name="api_club_undo"),
     path(f"{_CLUB}seasons/", SeasonsView.as_view(), name="api_club_seasons"),
     path(_SEASON, SeasonView.as_view(), name="api_club_season"),
     path(f"{_SEASON}put-back/", PutBackSeasonView.as_view(), name="api_club_put_back_season"),

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import date
+from datetime import date, datetime
 from typing import Any, NamedTuple
 
 from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -132,10 +133,22 @@ def night_exists(day: date) -> str:
     }
 
 
-def overlaps(day: date, season: Season) -> str:
-    return _("%(day)s falls into another season, %(season)s. Nights of two seasons cannot be mixed.") % {
+def overlaps(day: date, season: Season, first: date, last: date) -> str:
+    return _(
+        "%(day)s would mix two seasons: the nights of %(season)s are from %(first)s to %(last)s. If one of these days is wrong, "
+        "correct it on the page of that night."
+    ) % {
         "day": date_format(day, "DATE_FORMAT"),
         "season": season.name,
+        "first": date_format(first, "DATE_FORMAT"),
+        "last": date_format(last, "DATE_FORMAT"),
+    }
+
+
+def still_to_come(day: date) -> str:
+    """A note about totals that were typed for a day of the future."""
+    return _("%(day)s is still to come. If that is not meant, correct the date on this page.") % {
+        "day": date_format(day, "DATE_FORMAT")
     }
 
 
@@ -476,6 +489,7 @@ def done(row: ClubLog, members: Mapping[int, str], seasons: Mapping[str, str]) -
 
 DONE: Mapping[str, Callable[[], str]] = {
     "club.created": lambda: _("The club was made."),
+    "club.imported": lambda: _("The club was brought in from a file of another site."),
     "club.changed": lambda: _("About the club: changed."),
     "director.named": lambda: _("%(name)s directs the club too."),
     "director.taken_off": lambda: _("%(name)s does not direct the club any more."),
@@ -511,6 +525,55 @@ def _what(row: ClubLog, members: Mapping[int, str], seasons: Mapping[str, str]) 
     if number:
         return _("Night %(n)s of %(season)s") % {"n": number, "season": seasons.get(season, season)}
     return seasons.get(season, season)
+
+
+def stands(action: str) -> str:
+    """Why an act of the log cannot be undone."""
+    if action.startswith("person."):
+        return _("This is not undone here. It is taken back on the page of the person’s records.")
+    return _("This cannot be undone. Nobody deletes a whole club.")
+
+
+def no_such_act() -> str:
+    """The log has no row of this number."""
+    return _("The log of this club has no such row. Open the log again.")
+
+
+def changed_since() -> str:
+    """What is to be undone is not the last act about its thing."""
+    return _("This was changed again since. Undo the later change first.")
+
+
+def off_the_list() -> str:
+    """Somebody is on the list of the club no more."""
+    return _("They are off the list already. Open the log again.")
+
+
+def have_played(names: Sequence[str]) -> str:
+    """Why taking people in is not undone."""
+    return _(
+        "This cannot be undone, because these people have played since: %(names)s. Take them off the list on their own pages: "
+        "they stay in the tables."
+    ) % {"names": ", ".join(names)}
+
+
+_UNDOING = "undo "
+
+
+def undoing(at: datetime) -> str:
+    """The reason that the log keeps for an act that undoes what was done then; `reason` says it in words."""
+    return f"{_UNDOING}{at.isoformat()}"
+
+
+def reason(row: ClubLog) -> str:
+    """The reason in a row of the log: as it was typed, or that the act undoes another one, in the language of the reader."""
+    try:
+        at = datetime.fromisoformat(row.reason.removeprefix(_UNDOING)) if row.reason.startswith(_UNDOING) else None
+    except ValueError:
+        at = None
+    if at is None or at.tzinfo is None:
+        return row.reason
+    return _("Undoes what was done on %(at)s.") % {"at": date_format(localtime(at), "SHORT_DATETIME_FORMAT")}
 
 
 class Change(NamedTuple):

@@ -11,6 +11,7 @@ from brackets import urls as brackets_urls
 from clubs import urls as clubs_urls
 from hall.archive import urls as archive_urls
 from hall.desk import urls as desk_urls
+from hall.exchange import urls as exchange_urls
 from hall.me import urls as me_urls
 from hall.notices import urls as news_urls
 from hall.people import urls as people_urls
@@ -71,6 +72,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include(brackets_urls)),
     path("", include(judging_urls)),
     path("", include(clubs_urls)),
+    path("", include(exchange_urls)),
     path("", include(me_urls)),
     path("", include(news_urls)),
     path("", include(walls_urls)),

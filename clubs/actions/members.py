@@ -16,6 +16,7 @@ from clubs.actions.clubs import locked_club, refuse_overtaken
 from clubs.actions.logged import MEMBER
 from clubs.audit import write_log
 from clubs.models import Club, Member, Night
+from clubs.reads.unnamed import entries_of
 from tournaments.access import Actor
 from tournaments.actions.rows import change
 from tournaments.entrants.actions.entrant_plans import EntrantPlan, entrant_faults
@@ -24,7 +25,7 @@ from tournaments.entrants.actions.naming import set_named
 from tournaments.entrants.rules.acc_number import member as number_of
 from tournaments.errors import Fault, Refused
 from tournaments.faults import raise_malformed, unknown
-from tournaments.models import Entry, Player
+from tournaments.models import Player
 from tournaments.rules.naming import plain
 
 MAX_MEMBERS = 1000
@@ -154,8 +155,7 @@ def change_member(*, member: Member, changes: Mapping[str, Any], seen: int | Non
         raise Refused("exists", message, faults=[Fault("name", "exists", message)])
     change(member, after)
     if "unnamed_as" in after:
-        entries = Entry.objects.filter(event__club_night__season__club=club, player=member.player_id)
-        for entry in entries.with_people().select_related("event__tournament"):
+        for entry in entries_of(member):
             set_named(entry=entry, named=named, actor=actor)
     write_log(
         club=club,
@@ -183,7 +183,7 @@ def remove_member(*, member: Member, actor: Actor) -> None:
     member = Member.objects.select_for_update().select_related("player").get(pk=member.pk)
     key, before = member.pk, MEMBER.values(member)
     after = None
-    if member.results.exists() or _has_entries(member):
+    if has_played(member):
         if member.left_on is not None:
             raise Refused("over", words.left_already(member.name))
         before, after = {"left_on": None}, {"left_on": timezone.localdate()}
@@ -202,5 +202,7 @@ def remove_member(*, member: Member, actor: Actor) -> None:
     )
 
 
-def _has_entries(member: Member) -> bool:
-    return Night.objects.filter(season__club=member.club_id, event__entries__player=member.player_id).exists()
+def has_played(member: Member) -> bool:
+    """Return whether somebody stands in any night of the club, typed or with cards, also in one that was taken out."""
+    nights = Night.objects.filter(season__club=member.club_id, event__entries__player=member.player_id)
+    return member.results.exists() or nights.exists()

@@ -95,9 +95,8 @@ def start_night(
     if len(members) < 2:
         faults.append(Fault("members", "required", words.nobody_plays()))
     faults += _date_faults(season, date)
-    raise_malformed(faults)
     counts = season.sanctioned if sanctioned is None else sanctioned
-    _refuse_date(season, date, counts=counts)
+    _refuse(season, date, faults, counts=counts)
     number = _next_number(season)
     plan = EventPlan(EVENT_SLUG, Event.Kind.CLUB_NIGHT, games, movement=movement)
     try:
@@ -171,13 +170,12 @@ def add_night(
 ) -> Night:
     """Add a night that was played without cards here, by its totals.
 
-    Raises Malformed with every fault (`results.3.game_points`), Refused `exists` (a night on that day), `impossible`
+    Raises Malformed with every fault (`results.3.game_points`), also of a day that cannot be; for the day alone Refused `exists` (a night on that day), `impossible`
     (the season is full, the day is another season's).
     """
     club, season = _locked(season)
     plan = NightPlan(date, results, games, sanctioned, fee_cents)
-    raise_malformed(_plan_faults(club, season, plan))
-    _refuse_date(season, date, counts=_counts(season, plan))
+    _refuse(season, date, _plan_faults(club, season, plan), counts=_counts(season, plan))
     return _write_night(club, season, plan, actor)
 
 
@@ -237,6 +235,7 @@ def correct_night(
     night: Night,
     results: Sequence[ResultPlan] = (),
     without: Sequence[int] = (),
+    date: date | None = None,
     sanctioned: bool | None = None,
     fee_cents: int | None = None,
     seen: int | None = None,
@@ -245,7 +244,7 @@ def correct_night(
 ) -> Night:
     """Correct a typed night later: these rows replace or join those that are there, `without` takes members out.
 
-    The fee, and whether it is sanctioned, can be changed for a night with cards too. Raises Malformed with every fault
+    Date, fee, and whether it is sanctioned, can be changed for a night with cards too; its tournament keeps its own date. Raises Malformed with every fault
     (`results.0.net`, `reason`), Refused `impossible` for the results of a night with cards (its cards decide), `stale` (see
     `refuse_overtaken`), `impossible` for a night that would be sanctioned in a full season.
     """
@@ -257,10 +256,13 @@ def correct_night(
     if night.event_id is not None and (results or without):
         message = words.cards_decide()
         raise Refused("impossible", message, faults=[Fault("results", "impossible", message)])
-    changes = {"sanctioned": sanctioned, "fee_cents": fee_cents}
+    changes = {"date": date, "sanctioned": sanctioned, "fee_cents": fee_cents}
+    day = night.date if date is None else date
+    if day != night.date:
+        faults += _date_faults(season, day)
     faults += _fee_faults(fee_cents or 0)
     there, typed = results_by_member(night), {row.member: row.totals for row in results}
-    faults += _results_faults(club, results, night.games, night.date, stands=there)
+    faults += _results_faults(club, results, night.games, day, stands=there)
     faults += [
         Fault(f"without.{place}", "unknown", words.unknown_member())
         for place, key in enumerate(without)
@@ -272,6 +274,9 @@ def correct_night(
     left = {key: totals for key, totals in there.items() if key not in without} | typed
     if night.event_id is None and not left:
         faults.append(Fault("results", "required", words.no_results()))
+    if day != night.date and night.withdrawn_at is None:
+        # How many nights count is asked below.
+        _refuse(season, day, faults, counts=False, moved=night)
     raise_malformed(faults)
     becomes_sanctioned = sanctioned and not night.sanctioned and night.withdrawn_at is None
     if becomes_sanctioned and season.counting_nights().count() >= season.nights:
@@ -464,10 +469,22 @@ def _standing(club: Club) -> list[Night]:
     return list(Night.objects.filter(season__club=club, withdrawn_at__isnull=True).select_related("season"))
 
 
+def _refuse(season: Season, day: date, faults: Sequence[Fault], *, counts: bool, moved: Night | None = None) -> None:
+    """Raise Malformed with these faults and that of the day, if any; where the day alone is at fault, Refused.
+
+    `moved` is a night that leaves its own day for this one.
+    """
+    standing = [night for night in _standing(season.club) if moved is None or night.pk != moved.pk]
+    of_day = [] if any(fault.field == "date" for fault in faults) else _day_faults(season, standing, day, counts=counts)
+    if faults:
+        raise_malformed([*faults, *of_day])
+    for fault in of_day:
+        raise Refused(fault.code, fault.message, faults=[fault])
+
+
 def _refuse_date(season: Season, day: date, *, counts: bool) -> None:
     """Refuse a second night on one day, one that counts in a full season, and a day among the nights of another season."""
-    for fault in _day_faults(season, _standing(season.club), day, counts=counts):
-        raise Refused(fault.code, fault.message, faults=[fault])
+    _refuse(season, day, [], counts=counts)
 
 
 def _day_faults(season: Season, standing: Sequence[Night], day: date, *, counts: bool) -> list[Fault]:
@@ -483,5 +500,5 @@ def _day_faults(season: Season, standing: Sequence[Night], day: date, *, counts:
     own_dates = [*dates.pop(season, []), day]
     for other, others in dates.items():
         if min(own_dates) <= max(others) and min(others) <= max(own_dates):
-            return [Fault("date", "impossible", words.overlaps(day, other))]
+            return [Fault("date", "impossible", words.overlaps(day, other, min(others), max(others)))]
     return []

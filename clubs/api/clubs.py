@@ -18,9 +18,11 @@ from clubs.actions.clubs import change_club, create_club
 from clubs.actions.directors import name_director, take_off_director
 from clubs.actions.members import MAX_MEMBERS, MemberPlan, add_members, change_member, remove_member
 from clubs.actions.seasons import change_season, create_season, put_back_season, take_out_season
+from clubs.actions.undoing import undo
 from clubs.api.views import OfClub
 from clubs.models import MAX_NIGHTS, Club, Member, Season
 from clubs.reads.clubs import directors_of, members_shown, visible_clubs
+from clubs.reads.log import log_shown
 from tournaments.api.shapes import (
     DayField,
     OneOfField,
@@ -41,6 +43,18 @@ from tournaments.api.shapes import (
 from tournaments.errors import Forbidden
 from tournaments.models import User
 
+LOG_ROW = {
+    "entry": 31,
+    "at": "2026-09-20T18:02:11Z",
+    "who": "Pat Quill",
+    "action": "night.corrected",
+    "subject": {"kind": "night", "key": "2026-27/3"},
+    "sentence": "Night 3 of 2026–27: corrected.",
+    "reason": "Misread",
+    "before": {"fee_cents": 400},
+    "after": {"fee_cents": 500},
+    "undoable": True,
+}
 CLUB = {
     "slug": "graeagle",
     "name": "Graeagle Peggers",
@@ -80,6 +94,7 @@ SEASON_PATH = OpenApiParameter(
 USERNAME_PATH = OpenApiParameter(
     "username", OpenApiTypes.STR, OpenApiParameter.PATH, description="The name with which the director signs in."
 )
+ROW_PATH = OpenApiParameter("row", OpenApiTypes.INT, OpenApiParameter.PATH, description="The row’s `entry` in the log.")
 MEMBER_PATH = OpenApiParameter("member", OpenApiTypes.INT, OpenApiParameter.PATH, description="The member's id.")
 
 # --- Shapes ----------------------------------------------------------------------------------------------------------
@@ -220,6 +235,31 @@ class SeasonSerializer(serializers.Serializer[Any]):
     )
 
 
+class LogSubjectSerializer(serializers.Serializer[Any]):
+    """What an act was about."""
+
+    kind = serializers.CharField(source="subject_kind", help_text="As `night`.")
+    key = serializers.CharField(source="subject_key", help_text="As `2026-27/3`.")
+
+
+class LogSerializer(serializers.Serializer[Any]):
+    """One thing that was done in a club."""
+
+    entry = serializers.IntegerField(source="number", help_text="Its number, to undo it.")
+    at = serializers.DateTimeField(help_text="When.")
+    who = serializers.CharField(source="actor", help_text="Who did it.")
+    action = serializers.CharField(source="row.action", help_text="As `night.corrected`.")
+    subject = LogSubjectSerializer(source="row", help_text="What it was about.")
+    sentence = serializers.CharField(source="text", help_text="What was done, for people.")
+    reason = serializers.CharField(help_text="Why; empty where nobody said.")
+    before = serializers.JSONField(
+        source="row.before", allow_null=True, help_text="The values before; null without any."
+    )
+    after = serializers.JSONField(source="row.after", allow_null=True, help_text="The values after; null without any.")
+    undoable = serializers.BooleanField(help_text="Whether it can be undone: the newest act about its thing.")
+
+
+LogPages = pages_of(LogSerializer, "ClubLogPages")
 ClubPages = pages_of(ClubSerializer, "ClubPages")
 MemberPages = pages_of(MemberSerializer, "MemberPages")
 SeasonPages = pages_of(SeasonSerializer, "SeasonPages")
@@ -404,6 +444,42 @@ class MemberView(OfClub):
     )
     def delete(self, request: Request, **_names: Any) -> Response:
         remove_member(member=self.member, actor=actor_of(request))
+        return Response(status=status.HTTP_204_NO_CONTENT)
+
+
+class LogView(OfClub):
+    """The log of a club."""
+
+    directors_only = True
+
+    @extend_schema(
+        operation_id="club_log",
+        summary="Read the log of a club",
+        description="For its directors. Newest first.",
+        parameters=[CLUB_PATH],
+        responses={200: LogPages, **refusals(401, 403, 404)},
+        examples=[page_example(LOG_ROW)],
+    )
+    def get(self, request: Request, **_names: Any) -> Response:
+        rows = self.club.log.order_by("-pk")
+        return paginated(
+            self, request, rows, lambda page: list(LogSerializer(log_shown(self.club, page), many=True).data)
+        )
+
+
+class UndoView(OfClub):
+    """One row of the log, to be undone."""
+
+    @extend_schema(
+        operation_id="undo_in_club",
+        summary="Undo what a row of the log says",
+        description="For a director of the club; the newest act about a thing alone. The undo is a new row, and can be undone.",
+        parameters=[CLUB_PATH, ROW_PATH],
+        request=None,
+        responses={204: None, **refusals(401, 403, 404, 409)},
+    )
+    def post(self, request: Request, row: int, **_names: Any) -> Response:
+        undo(club=self.club, number=row, actor=actor_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 

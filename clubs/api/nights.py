@@ -181,6 +181,7 @@ class NightChanges(StrictSerializer):
         max_length=MAX_MEMBERS,
         help_text="Members whose rows are taken out, by their ids; none of those in `results`.",
     )
+    date = DayField(required=False, help_text="The day on which it was after all.")
     sanctioned = TruthField(required=False, help_text="Whether the night is sanctioned after all.")
     fee_cents = WholeNumberField(
         min_value=0, max_value=MAX_FEE, required=False, help_text="What everybody paid, in cents."

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from clubs import words
 from clubs.access import ClubRights, club_for
 from clubs.actions import directors as directors_actions
+from clubs.actions import undoing
 from clubs.actions.clubs import change_club, create_club
 from clubs.actions.directors import name_director
 from clubs.actions.members import MemberPlan, add_members, change_member, remove_member
@@ -143,6 +144,18 @@ def log(request: HttpRequest, club: str) -> HttpResponse:
     this_club, rights = club_for(request.user, club, directs=True)
     page = Paginator(this_club.log.order_by("-pk"), LOG_PAGE_SIZE).get_page(request.GET.get("page"))
     return show(request, "clubs/log.html", this_club, rights, {"page": page, "rows": log_shown(this_club, page)})
+
+
+@require_POST
+def undo(request: HttpRequest, club: str, row: int) -> HttpResponse:
+    """Undo what a row of the log says."""
+    this_club, _rights = club_for(request.user, club, directs=True)
+    with Attempt() as tried:
+        undoing.undo(club=this_club, number=row, actor=actor_of(request))
+        messages.success(request, _("Undone. The log has it as its newest row."))
+    if tried.refused:
+        messages.error(request, tried.refused.message)
+    return redirect("clubs:log", club)
 
 
 def _club_page(

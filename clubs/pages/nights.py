@@ -271,9 +271,21 @@ def new_night(request: HttpRequest, club: str, season: str) -> HttpResponse:
                 actor=actor_of(request),
             )
             messages.success(request, _("Night %(n)d is in the table.") % {"n": night.number})
+            if night.date > today:
+                messages.warning(request, words.still_to_come(night.date))
             return redirect("clubs:night", club, season, night.number)
+        _judge_day(form, this_season)
     context = {"form": form, "season": this_season}
     return show(request, "clubs/new_night.html", this_club, rights, context, form)
+
+
+def _judge_day(form: NightForm, season: Season) -> None:
+    """Say what is wrong with the day beside the faults of a form for which no action was asked; the action says it itself."""
+    day = form.cleaned_data.get("date")
+    if form.refused is None and day is not None:
+        for message in find_day_faults(season, [day], counts=form.cleaned_data["sanctioned"]):
+            if message:
+                form.add_error("date", message)
 
 
 @require_http_methods(READ)
@@ -297,6 +309,7 @@ def night(request: HttpRequest, club: str, season: str, number: int) -> HttpResp
         correct_night(
             night=this_night,
             results=plans,
+            date=values["date"],
             without=[] if this_night.event_id else [key for key in there if key not in typed],
             sanctioned=values["sanctioned"],
             fee_cents=values["fee_cents"],
@@ -319,7 +332,7 @@ def _correction_form(club: Club, night: Night, sent: QueryDict | None = None) ->
     people = [] if night.event_id else sorted(club.members.all(), key=lambda member: by_last_name(member.name))
     typed = results_by_member(night)
     seen = last_change(club, "night", f"{night.season.slug}/{night.number}")
-    initial = {"seen": seen, "sanctioned": night.sanctioned, "fee_cents": night.fee_cents}
+    initial = {"seen": seen, "date": night.date, "sanctioned": night.sanctioned, "fee_cents": night.fee_cents}
     return CorrectionForm(sent, initial=initial, members=people, typed=typed, games=night.games)
 
 

@@ -739,7 +739,8 @@ def test_every_act_of_a_club_has_its_sentence() -> None:
     }
 
     assert {"night.corrected", "season.put_back", "person.joined"} <= there
-    assert there == DONE.keys()
+    importing = (settings.BASE_DIR / "hall/exchange/actions.py").read_text(encoding="utf-8")
+    assert there | set(re.findall(r'"(club\.[a-z]+)"', importing)) == DONE.keys()
 
 
 def test_the_log_is_shown_page_by_page_and_names_an_act_that_it_does_not_know(browser: Client, club: Club) -> None:
@@ -752,3 +753,12 @@ def test_the_log_is_shown_page_by_page_and_names_an_act_that_it_does_not_know(br
     assert first.context["rows"][0].text == "thing done: 59"
     assert [len(answer.context["rows"]) for answer in (first, second)] == [50, 11]
     assert second.context["rows"][-1].text == "The club was made."
+
+
+@pytest.mark.parametrize(("language", "clubs"), [("en", "Clubs"), ("fr-ca", "Clubs"), ("es", "Clubes")])
+def test_clubs_of_people_are_not_called_as_the_suit_of_cards_is(language: str, clubs: str) -> None:
+    page = Client(headers={"accept-language": language}).get("/clubs/").content.decode()
+
+    assert f"<h1>{clubs}</h1>" in page
+    assert "Trèfle" not in page
+    assert "Tréboles" not in page

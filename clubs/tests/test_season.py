@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random  # noqa: TID251 -- the same season every time
+import re
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 import pytest
@@ -15,7 +17,7 @@ from clubs.models import Club, ClubLog, Member, Night, Season
 from clubs.reads.cards import cards_of
 from clubs.reads.clubs import current_season
 from clubs.reads.table import night_results, nights_of, season_table, strangers_at
-from clubs.tests.factories import make_club, make_members, make_season, week
+from clubs.tests.factories import make_club, make_members, make_night, make_season, week
 from scorecards.models import QualifyingResult
 from scorecards.sheet.rules.after_posting import LateDecision
 from scorecards.standings.actions.after_posting import correct_late, find_late_correction
@@ -87,6 +89,42 @@ def body(typed: Typed) -> list[dict[str, int]]:
     ]
 
 
+def on_page_by_hand(expected: list[dict[str, Any]], names: dict[int, str]) -> list[list[str]]:
+    """The cells of the table on the page, from the table that was added up by hand."""
+
+    def percent(row: dict[str, Any]) -> str:
+        if not row["games"]:
+            return "0.0"
+        exact = Decimal(100 * row["games_won"]) / row["games"]
+        return str(exact.quantize(Decimal("0.1"), ROUND_HALF_UP))
+
+    return sorted(
+        [
+            str(row["rank"]),
+            names[row["member"]],
+            str(int(row["points"])),
+            f"{row['nights']} +{row['nights_unsanctioned']}" if row["nights_unsanctioned"] else str(row["nights"]),
+            str(row["games_won"]),
+            percent(row),
+            str(row["net"]).replace("-", "−"),
+            str(row["skunks_won"]),
+            str(row["grand_slams"]),
+            str(row["best_card"]),
+        ]
+        for row in expected
+    )
+
+
+def on_page(client: Client) -> list[list[str]]:
+    """The cells of the table on the page of the season, without what somebody can reach and the kind of a person."""
+    html = client.get("/clubs/graeagle/seasons/2026-27/").content.decode()
+    table = re.search(r"<tbody>(.*?)</tbody>", html.split('class="table clubtable"')[1], re.DOTALL)
+    assert table is not None
+    rows = re.findall(r"<tr>(.*?)</tr>", re.sub(r'<span class="tag.*?</span>', "", table[1]), re.DOTALL)
+    cells = [re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", row, re.DOTALL) for row in rows]
+    return sorted([" ".join(re.sub(r"<[^>]*>", " ", cell).split()) for cell in row[:-1]] for row in cells)
+
+
 def test_the_table_of_36_nights_is_right_after_every_change() -> None:
     director = make_user("dora")
     club, program = make_club(director=director), api_of(director)
@@ -103,6 +141,7 @@ def test_the_table_of_36_nights_is_right_after_every_change() -> None:
         own = expected[0].keys() if expected else ()
         shown = sorted(table["rows"], key=lambda row: (row["rank"], row["member"]))
         assert [{name: row[name] for name in own} for row in shown] == [dict(row) for row in expected]
+        assert on_page(Client()) == on_page_by_hand(expected, {row["member"]: row["name"] for row in shown})
         assert table["nights"] == sum(number not in UNSANCTIONED for number in played)
         assert table["nights_unsanctioned"] == sum(number in UNSANCTIONED for number in played)
         return {row["name"]: row for row in table["rows"]}
@@ -138,6 +177,18 @@ def test_the_table_of_36_nights_is_right_after_every_change() -> None:
     assert (corrected.reason, corrected.subject_key) == ("The card was found", "2026-27/3")
     change_member(member=guests[0], changes={"kind": "member"}, actor=make_actor())
     assert check()["Gus"]["note"] == ""
+
+
+@pytest.mark.parametrize(("language", "shown"), [("en", "59.3"), ("es", "59.3"), ("fr-ca", "59,3")])
+def test_percentages_have_the_decimal_sign_of_the_language(language: str, shown: str, club: Club) -> None:
+    ann, bo = make_members(club, "Ann", "Bo")
+    season = make_season(club)
+    for number, won in enumerate((6, 5, 5), start=1):
+        make_night(season, {ann.pk: (2 * won, won, 9), bo.pk: (18 - 2 * won, 9 - won, -9)}, number=number)
+
+    page = Client(headers={"accept-language": language}).get("/clubs/graeagle/seasons/2026-27/").content.decode()
+
+    assert f">{shown}<" in page
 
 
 # --- Nights with cards -------------------------------------------------------------------------------------------------

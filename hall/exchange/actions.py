@@ -1,4 +1,4 @@
-"""Importing a whole tournament from a document."""
+"""Importing a whole tournament, or a whole club, from a document."""
 
 from __future__ import annotations
 
@@ -13,7 +13,11 @@ from django.db import DatabaseError, OperationalError, transaction
 from django.utils.translation import gettext as _
 
 from brackets.bracket.reads.drawn import bracket as bracket_now
+from clubs.actions.logged import CLUB as CLUB_LOGGED
+from clubs.audit import write_log
+from clubs.models import Club, ClubRole
 from hall.exchange import reads
+from hall.exchange.club_layout import CLUB, read_club_document
 from hall.exchange.fields import Rows, Table, Walk
 from hall.exchange.layout import DOCUMENT, PLAYER, read_document
 from hall.exchange.older import brought_up
@@ -35,11 +39,12 @@ MOST_DIFFERENCES = 20
 
 
 @transaction.atomic
-def import_tournament(*, document: Any, actor: Actor) -> Tournament:
+def import_tournament(*, document: Any, people: Mapping[int, Player] | None = None, actor: Actor) -> Tournament:
     """Import a whole tournament from a document that `tournament_document` wrote, here or elsewhere.
 
     Revisions, times and the trail are kept. The actor's user becomes its director. People are recognized by ACC number,
-    name and club. The audit row of the import belongs to this site and is not exported.
+    name and club, unless `people` says who somebody is, by the number in the document. The audit row of the import belongs
+    to this site and is not exported.
 
     Raises Malformed with every fault of the document.
     Raises Refused (`exists`) if the short name is taken. Nothing is written in either case.
@@ -58,7 +63,7 @@ def import_tournament(*, document: Any, actor: Actor) -> Tournament:
         )
     try:
         with transaction.atomic():
-            tournament = _write(values)
+            tournament = _write(values, people or {})
     except OperationalError:
         # The database is down; the file is not to blame.
         raise
@@ -83,6 +88,58 @@ def import_tournament(*, document: Any, actor: Actor) -> Tournament:
     for event in tournament.events.all():
         transaction.on_commit(partial(event_touched.send_robust, Event, event_id=event.pk), robust=True)
     return tournament
+
+
+@transaction.atomic
+def import_club(*, document: Any, actor: Actor) -> Club:
+    """Import a whole club from a document that `club_document` wrote, with the tournaments of its nights with cards.
+
+    The actor’s user directs the club and these tournaments. Members are recognized as `import_tournament` recognizes
+    people, and are the same person at every night.
+
+    Raises Malformed with every fault of the document, or of the first tournament in it that has one.
+    Raises Refused (`exists`) if the short name of the club, or of one of the tournaments, is taken.
+    """
+    values = read_club_document(document)
+    club_values, slug = values["club"], values["club"]["slug"]
+    if Club.objects.filter(slug__iexact=slug).exists():
+        message = _("There is a club “%(slug)s” here already. Change the short name in the file to keep both.")
+        raise Refused("exists", message % {"slug": slug})
+    walk = Walk()
+    players = _people(values["players"])
+    walk.know(PLAYER, players)
+    for place, carried in enumerate(values["tournaments"]):
+        people = {same["number"]: players[same["player"] - 1] for same in carried["players"]}
+        try:
+            tournament = import_tournament(document=carried["tournament"], people=people, actor=actor)
+        except Refused as refused:
+            raise refused.moved(lambda field, place=place: f"tournaments.{place}.tournament.{field}") from refused  # type: ignore[misc]
+        for event in tournament.events.select_related("tournament"):
+            walk.rows[Event][tournament.slug, event.slug] = event
+    try:
+        with transaction.atomic():
+            (club,) = _write_rows(CLUB, [_Record(club_values)], walk)
+    except OperationalError:
+        raise
+    except (DatabaseError, OverflowError) as exc:
+        first_line = str(exc).strip().partition("\n")[0]
+        raise _unfit(_("The database refuses it (%(reason)s).") % {"reason": first_line}) from exc
+    written = reads.club_document(club)
+    same_parts = ("players", "club")
+    differing = [
+        fault
+        for name in same_parts
+        for fault in islice(_differences(document[name], written[name], name), MOST_DIFFERENCES)
+    ]
+    if differing:
+        raise Malformed(
+            _("The file is not as this program writes it: exported again it would be another one."), faults=differing
+        )
+    if actor.user is not None:
+        ClubRole.objects.create(user=actor.user, club=club, kind=ClubRole.Kind.DIRECTOR)
+    write_log(club=club, actor=actor, action="club.imported", subject=("club", slug), after=CLUB_LOGGED.values(club))
+    imported: Club = club
+    return imported
 
 
 def _unfit(reason: str) -> Malformed:
@@ -124,8 +181,8 @@ def _differences(original: Any, written: Any, path: str = "") -> Iterator[Fault]
 # --- Writing ---------------------------------------------------------------------------------------------------------
 
 
-def _write(document: Values) -> Tournament:
-    (tournament,) = _write_rows(DOCUMENT, [_Record(document)], Walk())
+def _write(document: Values, people: Mapping[int, Player]) -> Tournament:
+    (tournament,) = _write_rows(DOCUMENT, [_Record(document)], Walk(), people)
     imported: Tournament = tournament
     return imported
 
@@ -140,8 +197,13 @@ class _Record:
     event: str | None = None
 
 
-def _write_rows(table: Table, records: list[_Record], walk: Walk) -> list[Any]:
-    """Write these rows, then those below them. Reversals of money come after the lines that they take back."""
+def _write_rows(
+    table: Table, records: list[_Record], walk: Walk, people: Mapping[int, Player] | None = None
+) -> list[Any]:
+    """Write these rows, then those below them. Reversals of money come after the lines that they take back.
+
+    `people` says who some of the players are.
+    """
 
     def is_reversal(record: _Record) -> bool:
         return record.values.get("reverses") is not None
@@ -150,7 +212,7 @@ def _write_rows(table: Table, records: list[_Record], walk: Walk) -> list[Any]:
     rows: list[Any] = []
     for _is_reversal, batch in groupby(records, key=is_reversal):
         if table is PLAYER:
-            batch_rows = _people([record.values for record in batch])
+            batch_rows = _people([record.values for record in batch], people)
         else:
             batch_rows = [_row(table, record, walk) for record in batch]
             table.model._default_manager.bulk_create(batch_rows)
@@ -162,7 +224,7 @@ def _write_rows(table: Table, records: list[_Record], walk: Walk) -> list[Any]:
             for row, record in zip(rows, records, strict=True)
             for place, values in enumerate(field.decode(record.values[name]), start=1)
         ]
-        _write_rows(field.table, below, walk)
+        _write_rows(field.table, below, walk, people)
     return rows
 
 
@@ -176,21 +238,23 @@ def _row(table: Table, record: _Record, walk: Walk) -> Any:
     return table.model(**columns, **made)
 
 
-def _people(players: list[Values]) -> list[Player]:
+def _people(players: list[Values], given: Mapping[int, Player] | None = None) -> list[Player]:
     """A person for each of these players: one whom this site knows by ACC number, name and club, else a new one.
 
-    A known person is used only once. A team is new. Its two people are those in the file with these names, where one
+    `given` are people by the place of the player in the list, from 1. A known person is used only once. A team is new. Its two people are those in the file with these names, where one
     person has the name, else new.
     """
     known: dict[tuple[str, ...], list[Player]] = {}
     numbers = [player["acc_number"] for player in players if player["acc_number"]]
-    for person in Player.objects.filter(acc_number__in=numbers, first=None).order_by("-pk"):
+    given = given or {}
+    used = [person.pk for person in given.values()]
+    for person in Player.objects.filter(acc_number__in=numbers, first=None).exclude(pk__in=used).order_by("-pk"):
         known.setdefault(tuple(getattr(person, name) for name in _PERSON), []).append(person)
     people = []
-    for player in players:
+    for place, player in enumerate(players, start=1):
         values = {name: player[name] for name in _PERSON}
         candidates = known.get(tuple(values.values())) if not player["players"] else None
-        people.append(candidates.pop() if candidates else Player(**values))
+        people.append(given.get(place) or (candidates.pop() if candidates else Player(**values)))
     alone = [person for person, player in zip(people, players, strict=True) if not player["players"]]
     Player.objects.bulk_create(person for person in alone if person.pk is None)
     often = Counter(person.name for person in alone)

@@ -170,7 +170,7 @@ class _Cards(Field):
         }
 
 
-class _Actor(Grouped):
+class ActedBy(Grouped):
     """Who did it. A sign-in name means nothing on another site, so the document leaves it out.
 
     On import, the person's name takes its place.
@@ -736,7 +736,7 @@ ACT = table(
     event=Named(maybe(prose(longest(Event, "slug"), required=True)), model=Event),
     revision=number(0, MAX_COUNT),
     at=moment,
-    actor=_Actor.of("actor_", ACTOR),
+    actor=ActedBy.of("actor_", ACTOR),
     action=prose(longest(AuditEntry, "action"), required=True),
     subject=Grouped.of("subject_", SUBJECT),
     before=anything,
@@ -776,9 +776,6 @@ LEFT_OUT = {
     ),
     "the screens of this hall, and words of the day": "Display Announcement",
     "derived from the cards": "StandingsSnapshot",
-    "a club’s season is of the site, and a night’s tournament is whole without it": (
-        "Club ClubLog ClubRole Member Night NightResult Season"
-    ),
 }
 """The models that are not in the document, by reason."""
 

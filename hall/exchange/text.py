@@ -35,6 +35,14 @@ def parse_document(data: bytes) -> Any:
         raise _no_document(_("It cannot be read (%(reason)s).") % {"reason": exc}) from exc
 
 
+def parse_club(data: bytes) -> Any:
+    """The JSON value in the bytes of an exported club. Raises Malformed as `parse_document`."""
+    try:
+        return parse_document(data)
+    except Malformed as exc:
+        raise Malformed(_("This is no exported club."), faults=exc.faults) from exc
+
+
 def _object(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     """An object from its names and values. Raises ValueError if a name occurs twice."""
     values = dict(pairs)

@@ -97,6 +97,7 @@ STAFF_PAGES = [
     CLUB,
     f"{CLUB}members/",
     f"{CLUB}log/",
+    "/bring-in/club/",
     f"{CLUB}tonight/",
     SEASON,
     f"{SEASON}nights/3/",

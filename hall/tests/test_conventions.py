@@ -529,6 +529,7 @@ OWN_BUSINESS = {
     "/api/v1/join/",
     "/api/v1/token/",
     "/api/v1/tournaments/",
+    "/bring-in/club/",
     "/clubs/",
     "/me/",
     "/api/v1/tournaments/sierra/register/",

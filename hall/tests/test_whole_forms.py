@@ -760,6 +760,7 @@ NOT_WHOLE = {
     "brackets.matches.forms.running.ClaimForm": LOOKED,
     "brackets.matches.forms.running.EndingForm": ACT,
     "brackets.matches.forms.running.LastGameForm": LOOKED,
+    "hall.exchange.forms.ClubFileForm": ADDS,
     "hall.people.forms.WordForm": ACT,
     "hall.start.forms.DeletionForm": ACT,
     "hall.start.forms.StartForm": ADDS,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 from typing import Any
@@ -16,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.events import Event
 from tournaments.models.people import Player, User, is_one_of, with_people
-from tournaments.rules.naming import beside, in_full
+from tournaments.rules.naming import beside, in_full, plain
 
 place_given = Signal()
 """Sent after the commit with the `entry_id` of somebody who waited and has a place in the event now."""
@@ -149,3 +150,19 @@ class Entry(models.Model):
     def seat(self) -> str:
         """The permanent ID, such as A-7; empty before the draw."""
         return f"{self.table}-{self.seat_number}" if self.table else ""
+
+
+who_is_unnamed = Signal()
+"""Sent with an `event` that people are entered in. Each receiver returns who is `Unnamed` there for reasons of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unnamed:
+    """People who are not to be named: by the keys of their players, and by ACC number and plain name."""
+
+    players: frozenset[int] = frozenset()
+    names: frozenset[tuple[str, str]] = frozenset()
+
+    def has(self, entry: Entry) -> bool:
+        """Whether one of the people of this entry is among them."""
+        return bool(self.players & entry.player.keys) or (entry.acc_number, plain(entry.known_name)) in self.names

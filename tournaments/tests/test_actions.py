@@ -461,7 +461,7 @@ def test_many_are_entered_in_as_many_queries_as_few(django_assert_num_queries: A
     # 60 rows still fit into one statement of SQLite, which takes 999 values.
     for event, people in ((few, 3), (many, 60)):
         plans = [EntrantPlan(f"Player {n}", f"HI{people}{n}") for n in range(people)]
-        with django_assert_num_queries(15):
+        with django_assert_num_queries(16):
             enter_entrants(event=event, entrants=plans, actor=make_actor())
 
 

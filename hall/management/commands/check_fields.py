@@ -13,6 +13,7 @@ from django.apps import apps
 from django.core.management.base import BaseCommand, CommandError
 from django.db.models import Model
 
+from hall.exchange import club_layout
 from hall.exchange.fields import Table
 from hall.exchange.layout import DOCUMENT, LEFT_OUT
 from tournaments.api.shapes import Shown
@@ -20,7 +21,7 @@ from tournaments.audit import Logged
 
 APPS = ("tournaments", "scorecards", "brackets", "judging", "clubs")
 CURES = {
-    "export": "Add it to its table in hall/exchange/layout.py",
+    "export": "Add it to its table in hall/exchange/{layout}.py",
     "API": "Add it to a serializer that “Shown(model={model}” names in {app}/shown.py",
     "log": "Add it to the names of “Logged(model={model}” in the actions of {app}",
 }
@@ -45,7 +46,8 @@ def faults() -> Iterator[str]:
             app = model._meta.app_label
             columns = _columns(model)
             where = f"{name} in the {place}"
-            cure = f"{CURES[place].format(app=app, model=name)}, or leave it out there with the reason."
+            layout = "club_layout" if app == "clubs" else "layout"
+            cure = f"{CURES[place].format(app=app, model=name, layout=layout)}, or leave it out there with the reason."
             if name in declared.models_left_out:
                 if name in declared.told:
                     yield f"{where}: it is told and left out."
@@ -94,7 +96,8 @@ def _places() -> dict[str, _Declared]:
     import_module("hall.desk.api")
     shown = [import_module(f"{app}.shown") for app in APPS]
     logged = [import_module(f"{app}.actions.logged") for app in APPS]
-    tables = ((table.model, table.told(), table.left_out) for table in _tables(DOCUMENT))
+    whole = (*_tables(DOCUMENT), *_tables(club_layout.CLUB))
+    tables = ((table.model, table.told(), table.left_out) for table in whole)
     answers = (
         (shown_model.model, shown_model.told(), shown_model.left_out)
         for shown_model in _declared(("shown", "api"), Shown)
@@ -104,7 +107,7 @@ def _places() -> dict[str, _Declared]:
         for logged_model in _declared(("actions",), Logged)
     )
     return {
-        "export": _Declared(*_by_model(tables), _names([LEFT_OUT])),
+        "export": _Declared(*_by_model(tables), _names([LEFT_OUT, club_layout.LEFT_OUT])),
         "API": _Declared(*_by_model(answers), _names(getattr(module, "LEFT_OUT", {}) for module in shown)),
         "log": _Declared(*_by_model(acts), _names(getattr(module, "LEFT_OUT", {}) for module in logged)),
     }

@@ -28,7 +28,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         user = user_named(options["by"])
         try:
-            document = parse_document(_data(options["file"]))
+            document = parse_document(data_in(options["file"]))
             tournament = import_tournament(document=document, actor=Actor.of_command("import_tournament", user))
         except Refused as exc:
             raise CommandError(self.complain(exc)) from exc
@@ -56,7 +56,8 @@ class Command(BaseCommand):
         return text % {"reason": exc.message, "n": len(exc.faults)}
 
 
-def _data(file: str) -> bytes:
+def data_in(file: str) -> bytes:
+    """The bytes of a file, or of standard input. Raises CommandError if it cannot be read."""
     try:
         if file == "-":
             return sys.stdin.buffer.read()

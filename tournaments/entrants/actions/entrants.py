@@ -40,6 +40,7 @@ from tournaments.entrants.words import registration as registration_words
 from tournaments.errors import Fault, Refused
 from tournaments.faults import raise_malformed, text_faults
 from tournaments.models import MAX_REASON, Entry, Event, Player, Relation, Tournament
+from tournaments.models.entries import Unnamed, who_is_unnamed
 from tournaments.models.lengths import MAX_ENTRANTS, MAX_SUBJECT_KEY
 from tournaments.models.people import is_one_of, with_people
 from tournaments.reads.set_by import with_last_change
@@ -484,11 +485,13 @@ def players_behind(tournament: Tournament | None, entrants: Sequence[EntrantPlan
 
 
 def _withhold(entries: Sequence[Entry], event: Event) -> None:
-    """Give a placeholder to those of these new entries whose people the tournament does not name in public."""
+    """Give a placeholder to those of these new entries whose people the tournament, or its club, does not name in public."""
     withheld = Entry.objects.filter(event__tournament=event.tournament_id).exclude(withheld_name="")
-    people = set(withheld.values_list("player", flat=True))
+    unnamed = [Unnamed(players=frozenset(withheld.values_list("player", flat=True)))]
+    answers: list[tuple[Any, Any]] = who_is_unnamed.send(Event, event=event)
+    unnamed += [answer for _receiver, answer in answers]
     for entry in entries:
-        if people & entry.player.keys:
+        if any(people.has(entry) for people in unnamed):
             entry.withheld_name, entry.name = entry.name, as_withheld(entry)["name"]
 
 
