@@ -12,6 +12,7 @@ from clubs import urls as clubs_urls
 from hall.accounts import urls as accounts_urls
 from hall.archive import urls as archive_urls
 from hall.desk import urls as desk_urls
+from hall.help import urls as help_urls
 from hall.me import urls as me_urls
 from hall.notices import urls as news_urls
 from hall.people import urls as people_urls
@@ -81,6 +82,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include(archive_urls)),
     path("", include(start_urls)),
     path("", include(accounts_urls)),
+    path("", include(help_urls)),
     path("", include(report_urls)),
     path("", include(desk_urls)),
 ]

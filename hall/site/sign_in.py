@@ -99,6 +99,10 @@ class OwnPasswordView(RedirectURLMixin, PasswordChangeView):
         return super().form_valid(form)
 
 
+COMMANDS = {"command": "python3 run.py password", "windows": "py run.py password"}
+"""What to type at the site's computer."""
+
+
 class AskForPasswordView(PasswordResetView):
     """What to do without a password: with a mail server, ask for a mail with a reset link to the site's public address.
 
@@ -107,7 +111,7 @@ class AskForPasswordView(PasswordResetView):
     """
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        return {**super().get_context_data(**kwargs), "has_mail": has_mail_server()}
+        return {**super().get_context_data(**kwargs), "has_mail": has_mail_server(), **COMMANDS}
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Send the mail. Raises Refused (`not_ready`) without a mail server."""
