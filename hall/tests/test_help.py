@@ -13,6 +13,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from hall.help.reads import FOLDER, Help, in_language, search
+from run import COMMANDS
 from tournaments.tests.factories import make_event, make_tournament
 from tournaments.tests.pages import text_of
 
@@ -107,8 +108,6 @@ def test_no_section_is_left_in_english(language: str) -> None:
 
 
 def test_a_command_of_the_help_is_one_of_this_program() -> None:
-    from run import COMMANDS
-
     named = {word for language in LANGUAGES for place in in_language(language) for word in commands(place.text)}
 
     assert named == {"password", "restore"}
