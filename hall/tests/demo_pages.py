@@ -105,6 +105,7 @@ STAFF_PAGES = [
 ]
 PUBLIC_PAGES = [
     "/",
+    "/help/",
     "/results/",
     f"{EVENT}standings/earlier/",
     "/t/lakeside-classic/",
