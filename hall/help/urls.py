@@ -8,4 +8,7 @@ from hall.help import pages
 
 app_name = "help"
 
-urlpatterns: list[URLPattern | URLResolver] = [path("help/", pages.everything, name="everything")]
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("help/", pages.everything, name="everything"),
+    path("help/<slug:key>/", pages.part, name="part"),
+]

@@ -33,6 +33,7 @@ WITHOUT = {
     "clubs:season_csv": "a file",
     "news:worker": "a script",
     "report:report_csv": "a file",
+    "help:part": "a part that pages fetch",
     "walls:screen": "a display in the hall, which nobody touches",
 }
 
@@ -148,10 +149,14 @@ def test_a_page_has_its_help_behind_one_link_and_all_help_has_a_search() -> None
     client = Client()
 
     page = client.get("/t/sierra/main/seating/").content.decode()
+    part = text_of(client.get("/help/seating/"))
     everything = text_of(client.get("/help/"))
     narrowed = text_of(client.get("/help/", {"q": "lost password"}))
 
-    assert page.count("Draw the seats here.") == 1
+    assert page.count('hx-get="/help/seating/"') == 1
+    assert "Draw the seats here." in part
+    assert "Draw the seats here." not in page, "it is fetched when somebody opens it"
+    assert client.get("/help/nowhere/").status_code == 404
     assert all(place.title in everything for place in in_language("en"))
     assert "run.py password" in narrowed
     assert "Judging in figures" not in narrowed
@@ -160,7 +165,7 @@ def test_a_page_has_its_help_behind_one_link_and_all_help_has_a_search() -> None
 @pytest.mark.django_db
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_help_speaks_the_language_of_the_page(language: str) -> None:
-    answer = Client(headers={"accept-language": language}).get("/accounts/sign-in/")
+    answer = Client(headers={"accept-language": language}).get("/help/sign-in/")
 
     assert by_key(language)["sign-in"].title in text_of(answer)
 
