@@ -11,8 +11,10 @@ import pytest
 from django.conf import settings
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver
+from playwright.sync_api import Page, expect
 
 from hall.help.reads import FOLDER, Help, in_language, search
+from hall.tests.servers import Site
 from run import COMMANDS
 from tournaments.tests.factories import make_event, make_tournament
 from tournaments.tests.pages import text_of
@@ -182,3 +184,16 @@ def test_a_page_that_is_not_there_has_no_help_but_the_way_to_all_of_it() -> None
 
     assert 'class="pagehelp"' not in page
     assert 'href="/help/"' in page
+
+
+@pytest.mark.parametrize("width", [320, 1280])
+def test_help_opens_where_one_stands(page: Page, kept_site: Site, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    page.goto(f"{kept_site.url}/accounts/sign-in/")
+
+    page.locator(".pagehelp summary").click()
+
+    expect(page.locator(".pagehelp__text")).to_contain_text("Players need no account")
+    page.get_by_role("link", name="All help, with a search").click()
+    page.wait_for_url("**/help/#sign-in")
+    expect(page.locator("#sign-in")).to_be_visible()
