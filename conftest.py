@@ -76,6 +76,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="run what a change can do without, too: every browser test, and more of what is tried at random",
     )
+    parser.addoption("--pictures", action="store_true", help="write the pictures of README.md and docs/ anew")
     parser.addoption(
         "--slow-browser",
         type=int,

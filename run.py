@@ -52,6 +52,7 @@ HELP = """usage: python3 run.py COMMAND [options]
   demo [options]                play a simulated tournament
   backup [FILE]                 save everything of the site in one file, while it runs
   restore FILE [--replace]      make the site what it was when this file was made
+  password [NAME]               set the password of an account; without NAME it lists the accounts
 
   --version                     say which Pegboard this is
 
@@ -649,6 +650,13 @@ def restore(arguments: Sequence[str]) -> int:
     return saving("restore", arguments)
 
 
+def password(arguments: Sequence[str]) -> int:
+    """Set the password of an account, or list the accounts."""
+    prepare(ROOT / "requirements.txt")
+    manage("migrate", "--noinput", "--verbosity", "0")
+    return run([PYTHON, "manage.py", "password", *arguments])
+
+
 COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
     "serve": serve,
     "worker": worker,
@@ -660,6 +668,7 @@ COMMANDS: dict[str, Callable[[Sequence[str]], int]] = {
     "demo": demo,
     "backup": backup,
     "restore": restore,
+    "password": password,
 }
 
 

@@ -9,16 +9,18 @@ from django.views.i18n import set_language
 
 from brackets import urls as brackets_urls
 from clubs import urls as clubs_urls
+from hall.accounts import urls as accounts_urls
 from hall.archive import urls as archive_urls
 from hall.desk import urls as desk_urls
 from hall.exchange import urls as exchange_urls
+from hall.help import urls as help_urls
 from hall.me import urls as me_urls
 from hall.notices import urls as news_urls
 from hall.people import urls as people_urls
 from hall.players import urls as players_urls
 from hall.report import urls as report_urls
 from hall.site.api_pages import NothingHereView, SchemaView, documentation
-from hall.site.sign_in import AskForPasswordView, NewPasswordView, SignInView
+from hall.site.sign_in import AskForPasswordView, MailSentView, NewPasswordView, OwnPasswordView, SignInView
 from hall.start import urls as start_urls
 from hall.walls import urls as walls_urls
 from judging import urls as judging_urls
@@ -40,6 +42,7 @@ api_urlpatterns: list[URLPattern | URLResolver] = [
     *players_urls.api_urlpatterns,
     *archive_urls.api_urlpatterns,
     *start_urls.api_urlpatterns,
+    *accounts_urls.api_urlpatterns,
     path("schema/", SchemaView.as_view(), name="api_schema"),
     path("docs/", documentation, name="api_docs"),
 ]
@@ -48,10 +51,10 @@ account_urlpatterns: list[URLPattern | URLResolver] = [
     path("sign-in/", SignInView.as_view(), name="sign_in"),
     path("sign-out/", auth_views.LogoutView.as_view(), name="sign_out"),
     path("you/", own_account, name="own_account"),
-    path("password/", auth_views.PasswordChangeView.as_view(), name="password_change"),
+    path("password/", OwnPasswordView.as_view(), name="password_change"),
     path("password/done/", auth_views.PasswordChangeDoneView.as_view(), name="password_change_done"),
     path("reset/", AskForPasswordView.as_view(), name="password_reset"),
-    path("reset/sent/", auth_views.PasswordResetDoneView.as_view(), name="password_reset_done"),
+    path("reset/sent/", MailSentView.as_view(), name="password_reset_done"),
     path("reset/done/", auth_views.PasswordResetCompleteView.as_view(), name="password_reset_complete"),
     path("reset/<uidb64>/<token>/", NewPasswordView.as_view(), name="password_reset_confirm"),
 ]
@@ -80,6 +83,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include(players_urls)),
     path("", include(archive_urls)),
     path("", include(start_urls)),
+    path("", include(accounts_urls)),
+    path("", include(help_urls)),
     path("", include(report_urls)),
     path("", include(desk_urls)),
 ]

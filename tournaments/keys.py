@@ -26,6 +26,11 @@ def new_nonce() -> str:
     return secrets.token_hex(_BYTES)
 
 
+def new_password() -> str:
+    """Return a random password that can be read aloud: `9mfk-x3vw-rt7h`."""
+    return readable("".join(secrets.choice(ALPHABET) for _place in range(12)).lower())
+
+
 def digest_of(secret: str) -> str:
     """Return the stored digest of an unguessable secret; 64 characters."""
     return hashlib.sha256(secret.encode()).hexdigest()

@@ -512,6 +512,7 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
         _("%(before)s is called %(name)s now.") % {"before": (row.before or {})["name"], "name": _after(row, "name")}
     ),
     "account.made": lambda row, names: _("%(name)s has an account.") % {"name": row.subject_key},
+    "account.password-set": lambda row, names: _("%(name)s has a new password.") % {"name": row.subject_key},
     "account.told-apart": lambda row, names: (
         _("The account %(account)s is not that of the player %(name)s.")
         % {"account": row.subject_key, "name": _after(row, "name")}

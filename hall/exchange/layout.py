@@ -696,6 +696,7 @@ SUBJECT = {
 }
 OF_THIS_SITE = (
     "account.made",
+    "account.password-set",
     "account.renamed",
     "account.told-apart",
     "display.added",

@@ -18,7 +18,6 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from hall.notices import sending, tasks, webpush
-from hall.notices.words import no_mail_server
 from tournaments import audit
 from tournaments.access import Actor
 from tournaments.actions.overwriting import Read, Written, refuse_overwriting
@@ -27,6 +26,7 @@ from tournaments.faults import raise_malformed
 from tournaments.keys import new_nonce
 from tournaments.models import AuditEntry, Event, News, Notice, PersonalLink, Subscription, longest
 from tournaments.people import words as people_words
+from tournaments.people.words import no_mail_server
 from tournaments.reads.site import has_mail_server
 
 MOST_BROWSERS = 5

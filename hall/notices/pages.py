@@ -17,13 +17,13 @@ from hall.notices import actions as news_actions
 from hall.notices import subscriptions, webpush
 from hall.notices.forms import BrowserForm, MailForm, TestMailForm, WantsForm
 from hall.notices.testing import send_test_mail
-from hall.notices.words import no_mail_server
 from tournaments import reachable
 from tournaments.access import Actor, Need, tournament_for
 from tournaments.http import seen_state
 from tournaments.limits import OPENING
 from tournaments.models import News, PersonalLink, Subscription
 from tournaments.people.reads.links import link_of_key
+from tournaments.people.words import no_mail_server
 from tournaments.reads.site import has_mail_server
 from tournaments.views.page import Attempt, actor_of, cleaned, hall_time, posted, show, status_of
 

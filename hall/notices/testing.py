@@ -13,6 +13,7 @@ from tournaments.access import Actor
 from tournaments.errors import Refused
 from tournaments.limits import TESTING_MAIL
 from tournaments.models import Tournament
+from tournaments.people.words import no_mail_server
 from tournaments.reads.site import has_mail_server
 
 
@@ -35,7 +36,7 @@ def send_test_mail(request: HttpRequest, tournament: Tournament, address: str, a
     """
     if not has_mail_server():
         cure = _("Whoever runs the site sets one: EMAIL_HOST and what belongs to it.")
-        raise Refused("not_ready", f"{words.no_mail_server()} {cure}")
+        raise Refused("not_ready", f"{no_mail_server()} {cure}")
     TESTING_MAIL.refuse_or_count(request)
     connection = get_connection()
     try:

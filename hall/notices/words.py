@@ -99,11 +99,6 @@ def kind(what: str) -> str:
 # --- Why not ---------------------------------------------------------------------------------------------------------
 
 
-def no_mail_server() -> str:
-    """Why there are no mails."""
-    return _("This site has no mail server, so nobody gets mails.")
-
-
 def failure(code: str) -> str:
     """Why sending failed, from a code of `sending`, which may include the other side's status code."""
     kind, _space, number = code.partition(" ")

@@ -12,16 +12,27 @@ import secrets
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
+from urllib.parse import urlencode
 
 from django import forms
 from django.conf import settings
+from django.contrib import messages
 from django.contrib.auth.backends import ModelBackend
 from django.contrib.auth.forms import AuthenticationForm, UsernameField
 from django.contrib.auth.signals import user_logged_in
-from django.contrib.auth.views import LoginView, PasswordResetConfirmView, PasswordResetView
+from django.contrib.auth.views import (
+    LoginView,
+    PasswordChangeView,
+    PasswordResetConfirmView,
+    PasswordResetDoneView,
+    PasswordResetView,
+    RedirectURLMixin,
+)
 from django.core.exceptions import PermissionDenied
 from django.core.signing import BadSignature
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -29,7 +40,9 @@ from django.utils.translation import ngettext
 from tournaments.errors import Refused
 from tournaments.limits import Limit, place_of
 from tournaments.models import KnownAddress, User, longest
+from tournaments.people.words import no_mail_server
 from tournaments.reachable import site_for_others
+from tournaments.reads.site import has_mail_server
 from tournaments.views.page import speaking
 
 GUESSING = Limit("sign-in", most=8, minutes=10)
@@ -55,7 +68,10 @@ class SignInForm(AuthenticationForm):
 
 
 class SignInView(LoginView):
-    """Sign in. From then on the browser shows its pages in the language of the account, if it has one."""
+    """Sign in. From then on the browser shows its pages in the language of the account, if it has one.
+
+    Whoever signs in with a password that somebody else set is asked for one of their own first.
+    """
 
     authentication_form = SignInForm
 
@@ -64,15 +80,45 @@ class SignInView(LoginView):
         # Whoever chose a language at the foot of a page, and none for the account, keeps it.
         return speaking(answer, language) if language else answer
 
+    def get_success_url(self) -> str:
+        page = super().get_success_url()
+        if not getattr(self.request.user, "password_is_given", False):
+            return page
+        return f"{reverse('password_change')}?{urlencode({'next': page})}"
+
+
+class OwnPasswordView(RedirectURLMixin, PasswordChangeView):
+    """Choose another password. It leads on to the page `next`, if there is one."""
+
+    next_page = "password_change_done"
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return {**super().get_context_data(**kwargs), "next": self.get_redirect_url()}
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        if self.get_redirect_url():
+            messages.success(self.request, _("Your password is changed."))
+        return super().form_valid(form)
+
+
+COMMANDS = {"command": "python3 run.py password", "windows": "py run.py password"}
+"""What to type at the site's computer."""
+
 
 class AskForPasswordView(PasswordResetView):
-    """Ask for a mail with a reset link, which leads to the site's public address.
+    """What to do without a password: with a mail server, ask for a mail with a reset link to the site's public address.
 
     If other computers cannot open the site, the person who asks sits at the site's computer. The link then leads to
     this computer, and the mail says so.
     """
 
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return {**super().get_context_data(**kwargs), "has_mail": has_mail_server(), **COMMANDS}
+
     def form_valid(self, form: Any) -> HttpResponse:
+        """Send the mail. Raises Refused (`not_ready`) without a mail server."""
+        if not has_mail_server():
+            raise Refused("not_ready", no_mail_server() + " " + _("Ask the director for a new password."))
         site, only_here = site_for_others(self.request)
         protocol, _colon, domain = (site or self.request.build_absolute_uri("/")[:-1]).partition("://")
         self.extra_email_context = {
@@ -82,6 +128,13 @@ class AskForPasswordView(PasswordResetView):
             "only_here": only_here is not None,
         }
         return super().form_valid(form)
+
+
+class MailSentView(PasswordResetDoneView):
+    """Says that a mail is on its way. Without a mail server none is."""
+
+    def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        return super().get(request, *args, **kwargs) if has_mail_server() else redirect("password_reset")
 
 
 class NewPasswordView(PasswordResetConfirmView):

@@ -90,7 +90,9 @@ class TakenAway:
 
 def taken_away() -> list[TakenAway]:
     """What was taken away from the site, newest first."""
-    acts = SiteAct.objects.exclude(action="site.started").order_by("-pk")[:MOST_ACTS]
+    acts = SiteAct.objects.filter(action__in=("tournament.deleted", "demonstration.removed")).order_by("-pk")[
+        :MOST_ACTS
+    ]
     return [
         TakenAway(str(act.after.get("name", "")), act.actor_name, act.at, str(act.after.get("backup", "")))
         for act in acts

@@ -106,6 +106,7 @@ STAFF_PAGES = [
 ]
 PUBLIC_PAGES = [
     "/",
+    "/help/",
     "/results/",
     f"{EVENT}standings/earlier/",
     "/t/lakeside-classic/",

@@ -20,6 +20,7 @@ WRITING = ("POST", "PUT", "PATCH", "DELETE")
 # --- Pages -----------------------------------------------------------------------------------------------------------
 
 KEYED = {
+    "accounts:password",
     "brackets:bracket",
     "brackets:change_fee",
     "brackets:ending",
@@ -305,6 +306,7 @@ API = {
     "T deletion/": {"POST": REFUSED},
     "T namesakes/": {"POST": SAME},
     "join/": {"POST": REFUSED},
+    "T accounts/<username>/password/": {"PUT": SAME},
     "T roles/": {"PUT": SAME},
     "T roles/<username>/<kind>/": {"DELETE": SAME},
     "T invitations/": {"POST": ONE_MORE},

@@ -494,6 +494,7 @@ EVERYBODYS = {
     "/api/v1/tournaments/sierra/events/main/standings/",
     "/api/v1/tournaments/sierra/events/main/standings/earlier/",
     "/clubs/",
+    "/help/",
     "/join/",
     "/me/",
     "/news/worker.js",

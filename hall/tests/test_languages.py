@@ -23,6 +23,7 @@ from django.utils.translation import to_locale
 
 from brackets.tests.factories import make_bracket
 from clubs.models import Season
+from hall.help.reads import all_help
 from hall.tests import demonstration
 from hall.tests.demo_pages import PUBLIC_PAGES, STAFF_PAGES
 from tournaments.models import Entry, User
@@ -84,6 +85,9 @@ def what_people_wrote() -> re.Pattern[str]:
     # In narrow columns a player is called by a part of the name.
     texts.update(chain.from_iterable(name.split() for name in Entry.objects.values_list("name", flat=True)))
     texts.update("".join(word[0] for word in user.get_full_name().split()) for user in User.objects.all())
+    # The help has no catalog: docs/help has one file for each language, and its own tests.
+    for place in all_help():
+        texts.update((place.title, *chain.from_iterable((part.lead, part.text) for part in place.paragraphs)))
     longest_first = sorted((text for text in texts if text and WORD.search(text)), key=len, reverse=True)
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?!\w)")
 

@@ -717,6 +717,7 @@ ELSEWHERE = {
     "judge.excused",
     "judge.freed",
     "account.made",
+    "account.password-set",
     "account.renamed",
     "account.told-apart",
     "announcement.made",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.contrib.auth.hashers import check_password
+from django.contrib.auth.hashers import check_password, make_password
 from django.contrib.auth.models import AbstractUser
 from django.db import models, transaction
 from django.db.models import F, Q
@@ -18,15 +18,22 @@ class User(AbstractUser):
 
     `initials` are those that they sign with, where these are not the first letters of the name. `language` is a code of
     `LANGUAGES`, in which a browser shows its pages once they have signed in there; empty: as the browser asks.
+    `password_is_given`: somebody else set the password and knows it.
     """
 
     initials = models.CharField(_("initials"), max_length=LONGEST_INITIALS, blank=True)
     language = models.CharField(_("language"), max_length=10, blank=True)
+    password_is_given = models.BooleanField(_("password set by somebody else"), default=False)
 
     @property
     def signature(self) -> str:
         """The initials that stand for this account: its own, else those of its name."""
         return self.initials or initials_of(self.get_full_name() or self.get_username())
+
+    def set_password(self, raw_password: str | None) -> None:
+        """Set a password that its owner chose. Whoever sets it for somebody else notes it in `password_is_given`."""
+        super().set_password(raw_password)
+        self.password_is_given = False
 
     def check_password(self, raw_password: str | None) -> bool:
         """Check the password. An outdated hash is upgraded; the user's tokens stay valid."""
@@ -34,9 +41,8 @@ class User(AbstractUser):
         def store_anew(password: str) -> None:
             """Store the password in a newer hash, and let the user's tokens go on."""
             before = self.password
-            self.set_password(password)
-            # Without this, Django would treat the upgrade as a changed password.
-            self._password = None
+            # Not `set_password`: the password is the same, and so is who chose it.
+            self.password = make_password(password)
             with transaction.atomic():
                 self.save(update_fields=["password"])
                 tokens = self.tokens.filter(password_digest=keys.digest_of(before))

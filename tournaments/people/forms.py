@@ -20,6 +20,7 @@ from tournaments.models import Entry, Event, Invitation, Relation, Role, Tournam
 from tournaments.people import words as people_words
 from tournaments.people.reads.relations import Somebody, find_somebody
 from tournaments.people.reads.roles import term_end
+from tournaments.reads.site import has_mail_server
 from tournaments.rules.initials import is_initials
 from tournaments.words import signing as signing_words
 
@@ -258,6 +259,11 @@ class PersonForm(PageForm):
         max_length=longest(User, "email"),
         help_text=gettext_lazy("For resetting a forgotten password; nobody else sees it."),
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not has_mail_server():
+            self.fields["email"].help_text = people_words.no_mail_server()
 
 
 class OwnAccountForm(PersonForm):

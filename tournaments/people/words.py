@@ -206,3 +206,8 @@ def name_is_a_players(name: str, tournament: str) -> str:
         "A player in %(tournament)s is called %(name)s too. Have the director say on its People page whether that is "
         "you. Then change your name."
     ) % {"name": name, "tournament": tournament}
+
+
+def no_mail_server() -> str:
+    """Why there are no mails."""
+    return _("This site has no mail server, so nobody gets mails.")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import time
 from datetime import timedelta
 from typing import Any
@@ -23,13 +22,13 @@ from hall.start.actions import note_demonstration
 from scorecards import tasks
 from scorecards.sheet.rules.crosscheck import State
 from tournaments.access import Actor
+from tournaments.keys import new_password
 from tournaments.models import Event, Role, Tournament, User
 from tournaments.people.actions.people import grant_role
 from tournaments.plan import EventPlan
 from tournaments.venue.actions.tournaments import create_tournament
 
 SEED = 1961
-LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 MISSING_CARDS = 3
 JUDGES = (("winifred", "Winifred", "Agar"), ("ambrose", "Ambrose", "Tull"), ("lavinia", "Lavinia", "Crowe"))
 RENEGE = {"said": "go", "count": "above_21", "playable": "2", "since": "went_on", "other_at": "57"}
@@ -61,7 +60,7 @@ class Command(BaseCommand):
         self.stdout.write(
             _(
                 "The demonstration is loaded. Sign in as “director” with the password %(director)s, or as “checker” with "
-                "%(checker)s. They are not shown again; “manage.py changepassword director” sets another."
+                "%(checker)s. They are not shown again; “python3 run.py password director” sets another."
             )
             % passwords
         )
@@ -116,11 +115,6 @@ class Command(BaseCommand):
         rehearsal.refer(event, proposed[4], "The amount is written over; I cannot read which one was meant.", crew)
         rehearsal.enter(tournament.events.get(slug="consolation"), consolation, crew)
         self.tell(_("%(name)s, main: in the middle of the cross-check.") % {"name": tournament.name})
-
-
-def new_password() -> str:
-    """Twelve letters and digits without look-alikes, in groups that can be read aloud."""
-    return "-".join("".join(secrets.choice(LETTERS) for _letter in range(4)) for _group in range(3))
 
 
 def open_accounts(passwords: dict[str, str]) -> Crew:

@@ -182,8 +182,10 @@ def make_account(
     mail; the log does not keep the address. Raises Malformed (a bad or taken user name, a bad address).
     """
     tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
-    password = secrets.token_urlsafe(12)
+    password = keys.new_password()
     user = new_user(username, name, email, password)
+    user.password_is_given = True
+    user.save(update_fields=["password_is_given"])
     audit.record(
         tournament=tournament,
         actor=actor,

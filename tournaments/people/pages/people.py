@@ -77,7 +77,7 @@ def account(request: HttpRequest, tournament: str) -> HttpResponse:
         values = {"username": user.get_username(), "password": password}
         message = _(
             "%(username)s can sign in with the password %(password)s. Write it down now, it is not shown again. "
-            "Now give the account a role; its owner changes the password after signing in."
+            "Now give the account a role. Whoever signs in with it is asked for a password of their own."
         )
         messages.success(request, message % values)
         return redirect("tournaments:people", tournament)

@@ -1,0 +1,1 @@
+"""Passwords: set for a helper by the director, or for anybody at the site’s own computer."""
