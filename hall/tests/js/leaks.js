@@ -22,7 +22,7 @@
   for (const sheet of document.styleSheets) gather(sheet.cssRules, "app");
 
   const bare = (selector) => selector.replace(/:(not|has)\((?:[^()]|\([^()]*\))*\)/g, "");
-  const still = (selector) => selector.replace(/::[\w-]+(\([^)]*\))?/g, "").replace(/:(hover|focus-visible|focus|active|checked)/g, "") || "*";
+  const still = (selector) => selector.replace(/::[\w-]+(\([^)]*\))?/g, "").replace(/:(hover|focus-visible|focus|active|checked)/g, "").replace(/:(has|not|is|where)\(\s*\)/g, "") || "*";
   const namesIn = (selector) => [...selector.matchAll(/[.#]([A-Za-z_][\w-]*)/g)].map(([, name]) => name);
   const common = new Set(rules.filter(([sheet]) => shared.includes(sheet) && !["base", "print"].includes(sheet)).flatMap(([, selector]) => namesIn(bare(selector))));
   const own = rules.filter(([sheet]) => sheet !== "app" && !shared.includes(sheet));
