@@ -98,11 +98,31 @@ def still_needed(place: OwnPlace, need: Need, edition: Edition, *, is_as_the_acc
         return (*(_now(place) if place.finished else ()), later)
     sentences = _needed(place, need, edition)
     if not sentences:
-        return (_("How many game points will do cannot be said yet: too many cards are open."),)
+        return _undecidable(place)
     quota = _("This holds as long as the number who qualify stays %(n)s.") % {"n": place.quota}
     if not place.cards_open:
         return *sentences, quota, _("It leaves aside what a checker may still read otherwise on a paper.")
     return *sentences, quota, _left_aside(edition)
+
+
+def _undecidable(place: OwnPlace) -> tuple[str, ...]:
+    """Why no number of game points can be named, for an unfinished card that is neither sure of a place nor out."""
+    others_open = place.cards_open - 1
+    if others_open > 0:
+        why = ngettext(
+            "It depends on %(n)d other card that is not in yet.",
+            "It depends on %(n)d other cards that are not in yet.",
+            others_open,
+        ) % {"n": others_open}
+    else:
+        why = _("It depends on games won and spread points, and on what is still being settled.")
+    return (
+        _(
+            "Your game points alone do not decide it yet: with the most that you can still reach others may stay ahead of you, "
+            "and with the fewest you may still qualify."
+        ),
+        why,
+    )
 
 
 def _left_aside(edition: Edition) -> str:

@@ -11,8 +11,9 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Request
 
 from hall.tests import servers
-from hall.tests.demo_pages import DESK_PAGES, EVENT, PUBLIC_PAGES, STAFF_PAGES
+from hall.tests.demo_pages import CLUB, DESK_PAGES, EVENT, FINISHED, PUBLIC_PAGES, STAFF_PAGES
 from hall.tests.servers import Site
+from hall.tests.test_style_sheets import SHARED
 from tournaments.tests.factories import PASSWORD
 
 # What is well is only counted.
@@ -95,6 +96,79 @@ NOTE_FOCUS = """() => {
     window.focused.push([one.dataset.tabStop ?? window.tabStops.get(one.id || one.outerHTML) ?? null, ring]);
   });
 }"""
+# A name in the header that another part of it lies on, or that is cut off at the side; tables that go past their card, and cells
+# that stand in the next one.
+APART = """() => {
+  const faults = [];
+  const brand = document.querySelector(".brand b");
+  if (brand) {
+    const text = document.createRange();
+    text.selectNodeContents(brand);
+    const box = brand.getBoundingClientRect();
+    // What is clamped away below the second line is not seen, and the padding for descenders is empty.
+    const bottom = box.bottom - parseFloat(getComputedStyle(brand).paddingBottom);
+    const name = {...text.getBoundingClientRect().toJSON(), bottom: Math.min(bottom, text.getBoundingClientRect().bottom)};
+    for (const other of document.querySelectorAll(".topbar__in > :not(.brand)")) {
+      const {left, right, top, bottom, width} = other.getBoundingClientRect();
+      if (width && name.left < right - 1 && left < name.right - 1 && name.top < bottom - 1 && top < name.bottom - 1) {
+        faults.push(`${other.className} lies on the name`);
+      }
+    }
+    if (brand.scrollWidth > brand.clientWidth + 1) faults.push("the name is cut off");
+  }
+  for (const table of document.querySelectorAll("main .panel table")) {
+    if (!table.checkVisibility() || table.closest(".scroll-x, .vh")) continue;
+    const over = table.getBoundingClientRect().right - table.closest(".panel").getBoundingClientRect().right;
+    if (over > 1) faults.push(`a table goes ${Math.round(over)} px past its card: ${table.className}`);
+  }
+  for (const cell of document.querySelectorAll("main :is(td, th)")) {
+    if (!cell.checkVisibility() || cell.querySelector(".vh") || !cell.nextElementSibling?.textContent.trim()) continue;
+    const text = document.createRange();
+    text.selectNodeContents(cell);
+    const over = text.getBoundingClientRect().right - cell.getBoundingClientRect().right;
+    if (over > 2) faults.push(`a cell stands ${Math.round(over)} px in the next: ${cell.textContent.trim().slice(0, 40)}`);
+  }
+  return [...new Set(faults)];
+}"""
+# Personal links and walls of both tournaments.
+FOR_PLAYERS = """
+from tournaments.models import Display, Event
+from tournaments.people.actions.links import make_links
+from tournaments.people.reads.links import key_of_link, link_of
+from tournaments.reads.entries import entry_at
+from tournaments.tests.factories import make_actor
+from tournaments.venue.actions.displays import add_display, show_on_display
+for slug in ("lakeside-classic", "harbor-open"):
+    event = Event.objects.get(tournament__slug=slug, slug="main")
+    actor = make_actor()
+    make_links(event=event, actor=actor)
+    print("KEY", key_of_link(link_of(entry_at(event, "A-2"))[0]))
+    for shows in Display.Shows.values:
+        if shows != "blank":
+            screen = add_display(tournament=event.tournament, name=shows, actor=actor)
+            of = None if shows == "announcement" else event
+            show_on_display(tournament=event.tournament, number=screen.number, shows=shows, event=of, actor=actor)
+            print("WALL", f"/t/{slug}/wall/{screen.number}/")
+"""
+OWN_PAGES = ["", "card/", "card/turned/", "call/", "match/", "news/", "person/"]
+SIGNED_OUT = [
+    f"{EVENT}entrants/",
+    f"{EVENT}seating/",
+    f"{EVENT}standings/",
+    "/accounts/sign-in/?next=/t/lakeside-classic/main/cards/",
+    "/start/",
+]
+NARROW_PAGES = [
+    EVENT,
+    f"{EVENT}cards/A-1/",
+    f"{EVENT}standings/",
+    f"{FINISHED}results/",
+    f"{FINISHED}qualifiers/versions/",
+    CLUB,
+    "/t/lakeside-classic/",
+]
+LEAKS = (servers.ROOT / "hall/tests/js/leaks.js").read_text(encoding="utf-8")
+
 LONGEST_WAIT = 600
 """How often two frames are waited for until a page asks for nothing more."""
 NEXT_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
@@ -108,6 +182,8 @@ class Hall:
     cookies: list
     player: str
     season: str
+    own: list[str]
+    walls: list[str]
 
 
 @pytest.fixture(scope="module")
@@ -132,7 +208,15 @@ def hall(shared_site: Callable[..., Site], browser: Browser) -> Hall:
     page.context.close()
     assert account is not None
     assert season is not None
-    return Hall(site, cookies, *(address.rstrip("/").rpartition("/")[2] for address in (account, season)))
+    lines = [line.split() for line in site.run(FOR_PLAYERS).splitlines()]
+    keys = [line[1] for line in lines if line[:1] == ["KEY"]]
+    return Hall(
+        site,
+        cookies,
+        *(address.rstrip("/").rpartition("/")[2] for address in (account, season)),
+        own=[f"/me/{key}/{path}" for key in keys for path in OWN_PAGES],
+        walls=[line[1] for line in lines if line[:1] == ["WALL"]],
+    )
 
 
 def faults_of_check(page: Page, *, all_rules: bool = True) -> list[str]:
@@ -215,6 +299,100 @@ def test_an_automated_check_finds_nothing_and_nothing_is_cut_off_on_any_page(
         go(page, hall, address)
         spilled = page.evaluate(SPILLED) if address in DESK_PAGES else []
         faults += [f"{address}: {fault}" for fault in [*faults_of_check(page, all_rules=all_rules), *spilled]]
+    page.context.close()
+
+    assert not faults, "\n".join(faults)
+
+
+@pytest.mark.parametrize(("size", "theme"), [(PHONE, "light"), (DESKTOP, "dark")])
+def test_an_automated_check_finds_nothing_on_players_own_pages_walls_and_pages_of_whoever_is_signed_out(
+    hall: Hall, browser: Browser, size: tuple[int, int], theme: str
+) -> None:
+    faults = []
+    page = open_in(hall, browser, size, theme, signed_in=False)
+    for address in (*hall.own, *hall.walls, *SIGNED_OUT):
+        page.goto(f"{hall.site.url}{address}")
+        page.evaluate(NEXT_FRAMES)
+        faults += [f"{address}: {fault}" for fault in faults_of_check(page)]
+    page.context.close()
+
+    assert len(hall.own) == 2 * len(OWN_PAGES)
+    assert len(hall.walls) > 10
+    assert not faults, "\n".join(faults)
+
+
+def test_an_automated_check_finds_nothing_where_dialogs_and_what_unfolds_are_open(hall: Hall, browser: Browser) -> None:
+    faults = []
+    unfolded = 0
+    page = open_in(hall, browser, PHONE, "light", signed_in=True)
+    for address in STAFF_PAGES:
+        go(page, hall, address)
+        opened = page.evaluate(
+            """() => {
+              const folded = [...document.querySelectorAll("main details:not([open], .switcher)")];
+              for (const one of folded) one.open = true;
+              return folded.length;
+            }"""
+        )
+        unfolded += opened
+        if opened:
+            faults += [f"{address}, unfolded: {fault}" for fault in faults_of_check(page)]
+        if address in (EVENT, f"{EVENT}cards/A-1/"):
+            for name in (".menu", ".switcher", ".account"):
+                page.evaluate(
+                    "name => document.querySelectorAll('.menu, .switcher, .account').forEach((one) => { one.open = one.matches(name); })",
+                    name,
+                )
+                # What an open menu lies on is no target while it is open.
+                found = [fault for fault in faults_of_check(page) if not fault.startswith("target-size")]
+                faults += [f"{address}, {name}: {fault}" for fault in found]
+            page.evaluate("document.getElementById('keylist').showModal()")
+            faults += [f"{address}, keys: {fault}" for fault in faults_of_check(page)]
+    page.context.close()
+
+    assert unfolded > 20
+    assert not faults, "\n".join(faults)
+
+
+def test_no_style_sheet_reaches_an_element_of_another_component_on_any_page(hall: Hall, browser: Browser) -> None:
+    faults = {}
+    page = open_in(hall, browser, DESKTOP, "light", signed_in=True)
+    for address in (*STAFF_PAGES, *PUBLIC_PAGES, *hall.own, *hall.walls[:7]):
+        page.goto(f"{hall.site.url}{address.format(player=hall.player, season=hall.season)}")
+        faults |= dict.fromkeys(page.evaluate(f"({LEAKS})({sorted(SHARED)})"), address)
+    # The check sees a leak: a mark of the bracket that the box of totals has, too.
+    go(page, hall, f"{EVENT}cards/A-1/")
+    page.evaluate(
+        """() => {
+          const sheets = [...document.styleSheets[0].cssRules].filter((rule) => rule instanceof CSSImportRule);
+          sheets.find(({href}) => href.includes("playoffs")).styleSheet.insertRule(".mark { display: inline-block; }");
+        }"""
+    )
+    seen = page.evaluate(f"({LEAKS})({sorted(SHARED)})")
+    page.context.close()
+
+    assert faults == {}
+    assert any(fault.startswith("playoffs.css: .mark") for fault in seen)
+
+
+@pytest.mark.parametrize("language", ["en", "fr-ca", "es"])
+def test_on_narrow_phones_nothing_lies_on_the_name_and_columns_stay_in_their_card(
+    hall: Hall, browser: Browser, language: str
+) -> None:
+    faults = []
+    for signed_in in (True, False):
+        page = open_in(hall, browser, (320, 568), "light", signed_in=signed_in, language=language)
+        for address in NARROW_PAGES if signed_in else [*NARROW_PAGES[2:], *hall.own]:
+            page.goto(f"{hall.site.url}{address}")
+            for width in (320, 360, 375):
+                page.set_viewport_size({"width": width, "height": 568})
+                faults += [f"{address} {width}: {fault}" for fault in page.evaluate(APART)]
+        page.context.close()
+    page = open_in(hall, browser, DESKTOP, "light", signed_in=True, language=language)
+    go(page, hall, "/t/lakeside-classic/judge/wrong-number/")
+    for width in (320, 390, 768, 1100, 1440):
+        page.set_viewport_size({"width": width, "height": 900})
+        faults += [f"the table of 4.4.c {width}: {fault}" for fault in page.evaluate(APART)]
     page.context.close()
 
     assert not faults, "\n".join(faults)

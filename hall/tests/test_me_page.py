@@ -168,7 +168,9 @@ def test_whoever_is_not_typed_in_has_no_rank_and_is_told_what_game_points_do(eve
     told = rank_on(event, "A-2")
 
     assert "Your card is not in yet, so you have no rank yet." in told
-    assert "How many game points will do cannot be said yet: too many cards are open." in told
+    assert "Your game points alone do not decide it yet" in told
+    assert "It depends on 2 other cards that are not in yet." in told
+    assert "too many cards" not in told
     assert "This holds as long as" not in told
     assert asked(event, "A-2")["standing"]["rank"] is None
 

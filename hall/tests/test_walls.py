@@ -156,6 +156,17 @@ def test_once_the_cards_are_compared_no_seats_are_shown_even_if_no_game_was_call
 
     assert "All games are played." in shown
     assert "seats of game" not in shown
+    # No bracket is there yet.
+    assert "The bracket says who sits where" not in shown
+    assert "The bracket follows once the qualifiers are posted." in shown
+    Event.objects.filter(pk=event.pk).update(quota_exemption=0, quota_reason="a league night")
+    assert "No playoffs follow here. The standings are the result." in screen()
+
+
+def test_the_bracket_is_named_as_the_place_of_seats_once_it_is_there(tournament: Tournament) -> None:
+    hang(tournament, "seats", make_bracket(4, tournament=tournament))
+
+    assert "The bracket says who sits where from here on." in screen()
 
 
 def test_a_screen_of_announcements_shows_all_that_stand(event: Event) -> None:

@@ -147,7 +147,7 @@ def _seats(event: Event) -> Picture:
         empty = _("The seats are not drawn yet."), _("They stand here once they are.")
     elif event.cross_checked_at is not None:
         # The cross-check compares the cards of all games, so play is over even if a game is still called.
-        empty = _("All games are played."), _("The bracket says who sits where from here on.")
+        empty = _("All games are played."), _after_the_games(event)
     elif Movement(event.movement) is Movement.NONE:
         empty = _("No plan says who sits where."), _("Opponents are read from the cards: ask at the desk.")
     else:
@@ -250,6 +250,15 @@ def _calls(event: Event) -> Picture:
         empty=None if places else empty,
         link=_address("desk:desk", event),
     )
+
+
+def _after_the_games(event: Event) -> str:
+    """Where people look once the seats are no use any more. No bracket is promised before it is there."""
+    if event.ends_with_ranking:
+        return _("No playoffs follow here. The standings are the result.")
+    if bracket_page(event) is None:
+        return _("The cards are compared now. The bracket follows once the qualifiers are posted.")
+    return _("The bracket says who sits where from here on.")
 
 
 def _bracket(event: Event) -> Picture:

@@ -507,6 +507,26 @@ def test_the_worker_is_a_script_of_the_assistants_place() -> None:
     assert "judge-worker" in answer.content.decode()
 
 
+# --- Nothing found -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.django_db
+def test_an_empty_answer_says_where_else_something_was_found() -> None:
+    client = judge()
+
+    only_a_rule = text_of(client.get(at(), {"q": "juniors"}))
+    only_a_case = text_of(client.get(at(), {"q": "coaching"}))
+    rulebook = client.get(at("rules/"), {"q": "coaching"})
+    nothing = text_of(client.get(at(), {"q": "xyzzy"}))
+
+    assert "No case has these words. 1 rule was found below." in only_a_rule
+    assert "No rule has these words. 1 case was found above." in only_a_case
+    assert "No rule has these words. These cases were found:" in text_of(rulebook)
+    assert reverse("judging:case", args=["sierra", "counting-help"]) in rulebook.content.decode()
+    assert "No case and no rule has these words." in nothing
+    assert "No rule and no case has these words." in text_of(client.get(at("rules/"), {"q": "xyzzy"}))
+
+
 # --- The board ---------------------------------------------------------------------------------------------------------
 
 

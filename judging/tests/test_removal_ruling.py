@@ -174,6 +174,20 @@ def test_the_page_shows_what_it_changes_and_does_it_with_the_second_press(event)
     assert Ruling.objects.get().judges == named
 
 
+def test_looking_again_records_nothing_even_where_the_removal_is_taken_away(event):
+    client = signed_in(head_judge(event))
+    given = sent(judges=judges(event))
+    looked = client.post(new_page(event), given)
+    assert 'name="look"' in looked.content.decode()
+
+    del given["removes"]
+    again = client.post(new_page(event), {**given, "look": "1"})
+
+    assert again.status_code == 200
+    assert "Record the ruling" in text_of(again)
+    assert not Ruling.objects.exists()
+
+
 def test_where_it_changes_something_else_by_now_it_is_shown_again(event):
     named = judges(event)
     client = signed_in(head_judge(event))

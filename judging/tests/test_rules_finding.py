@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from judging.assistant.reads.assistant import find_subjects, subjects_citing
 from judging.rulebook.reads.rulebook import look, search
 from judging.rulebook.rules.rulebook import ENTRIES
-from judging.rulebook.rules.search import MOST_UNSURE, Text, find, text
+from judging.rulebook.rules.search import MOST_UNSURE, Text, find, text, vocabulary
+from judging.rulebook.rules.search import look as look_in
 from judging.rulebook.words.rulebook import RULES
 from tournaments.rules.edition import Edition
 from tournaments.tests.cases import EVERYTHING, for_all
@@ -37,7 +41,6 @@ FIRST = """
     face up in the pack                                 4.3.c
     seven cards                                         4.4
     too many cards                                      4.4
-    dealt me five cards                                 4.4
     he mucked his cards                                 4.4.a.3
     discarded three cards                               4.4.a.1
     dealer has five cards                               4.4.a.2
@@ -123,6 +126,7 @@ AMONG_THREE = """
     both claim a win      12.2.d 12.2.e 11.d-classic
     first deal            1.5.a 4.1.a
     jack                  6.3
+    dealt me five cards   4.4 4.4.a
     last card             1.7 7.2.a
     five cards in crib    4.4.d.2 4.4.c
     dead zone             guideline-4 guideline-11
@@ -201,6 +205,9 @@ NUMBERS = """
     1.7          1.7
 """
 
+STORIES = Path(__file__).with_name("golden") / "situations.tsv"
+"""What players say happened, each with the rules of 2020 that are meant: written from the rulebook alone, before the search."""
+
 
 WORDS = "renege peg crib 8.4 go card the 31 too"
 
@@ -234,6 +241,63 @@ def test_what_is_said_at_a_table_finds_the_rule_in_either_edition(
     query: str, expected: list[str], edition: Edition
 ) -> None:
     assert set(keys(query, edition)[:3]) & set(expected)
+
+
+def is_meant(key: str, numbers: list[str]) -> bool:
+    """Whether this is one of the rules meant, or a part of one."""
+    return any(key == number or key.startswith((f"{number}.", f"{number}-")) for number in numbers)
+
+
+def stories() -> list[tuple[str, list[str]]]:
+    lines = [line.split("\t") for line in STORIES.read_text().splitlines()]
+    return [(story, numbers.split()) for story, numbers in lines]
+
+
+def test_what_players_say_happened_finds_the_rule_or_its_case_first_or_second() -> None:
+    missed, missed_among_rules = [], []
+    for story, numbers in stories():
+        has_rule = any(is_meant(key, numbers) for key in keys(story)[:2])
+        cases = {case.key for case in find_subjects(story).subjects[:2]}
+        has_case = any(case.key in cases for number in numbers for case in subjects_citing(number))
+        if not has_rule:
+            missed_among_rules.append(story)
+        if not has_rule and not has_case:
+            missed.append(story)
+
+    assert len(stories()) == 60
+    assert len(missed) <= 5, missed
+    assert len(missed_among_rules) <= 10, missed_among_rules
+
+
+def test_a_word_that_means_nothing_keeps_no_rule_away() -> None:
+    speech = vocabulary(idle="there, was", same="")
+    rules = (text("a", [], title="Card on the floor", finds="lost card", summary="Nothing."),)
+
+    assert look_in("there was a card on the floor", rules, speech).is_partly is False
+    assert find("there was", rules, speech) == ()
+
+
+def test_another_word_for_the_same_thing_finds_the_rule_but_after_the_word_itself() -> None:
+    speech = vocabulary(idle="", same="peg, pin; pin, badge")
+    rules = (
+        text("peg", [], title="Peg lost", finds="one", summary="Two."),
+        text("pin", [], title="Pin lost", finds="one", summary="Two."),
+    )
+
+    assert find("pin", rules, speech) == ("pin", "peg")
+    assert find("pins", rules, speech) == ("pin", "peg")
+    assert find("badge", rules, speech) == ("pin",)
+    assert find("badge", rules) == ()
+
+
+def test_in_what_happened_a_number_is_no_chapter() -> None:
+    rules = (
+        text("chapter", ["12.2"], title="Scorecards", finds="one", summary="Two."),
+        text("tie", ["7"], title="Players tied with points", finds="one", summary="Two."),
+    )
+
+    assert find("12", rules) == ("chapter",)
+    assert find("two players tied with 12 points", rules) == ("tie",)
 
 
 @pytest.mark.parametrize(

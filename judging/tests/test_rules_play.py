@@ -66,15 +66,22 @@ def test_known_series_of_the_play_are_counted_as_players_count_them(text: str, e
 
 
 @pytest.mark.parametrize(
-    ("text", "expected"),
+    ("text", "expected", "players"),
     [
-        pytest.param("10 9 8 go 3 go A 5", "0 0 3 - 0 - 2 0", id="go round the table, then 31"),
-        pytest.param("10 9 8 go go go go K", "0 0 4 - - - - 0", id="all four say go"),
+        pytest.param("10 9 8 go 3 go A 5", "0 0 3 - 0 - 2 0", [0, 1, 2, 3, 0, 1, 2, 3], id="go, then 31"),
+        pytest.param("10 9 8 go go go go K", "0 0 4 - - - - 0", [0, 1, 2, 3, 0, 1, 2, 3], id="all four say go"),
+        pytest.param(
+            "10 9 8 go go A go go K", "0 0 3 - - 1 - - 0", [0, 1, 2, 3, 0, 1, 2, 1, 3], id="the last card is another's"
+        ),
+        pytest.param("10 9 8 go 4 K", "0 0 3 - 2 0", [0, 1, 2, 3, 0, 3], id="31 after a go"),
+        pytest.param("10 9 8 4 K", "0 0 3 2 0", [0, 1, 2, 3, 0], id="31 without a go"),
     ],
 )
-def test_with_four_players_the_turn_goes_round_and_the_next_after_the_last_card_leads(text: str, expected: str) -> None:
+def test_with_four_players_the_turn_goes_round_and_whoever_said_go_first_leads(
+    text: str, expected: str, players: list[int]
+) -> None:
     assert points(text, FOUR_HANDED) == expected
-    assert [move.player for move in played(text, FOUR_HANDED).moves] == [0, 1, 2, 3, 0, 1, 2, 3]
+    assert [move.player for move in played(text, FOUR_HANDED).moves] == players
 
 
 def test_totals_and_turn_follow() -> None:
@@ -156,13 +163,13 @@ def play_out(hands: list[list[int]], choose: Iterator[int]) -> tuple[list[int], 
     said, all_series, player = [], [], 0
     while any(hands):
         series: list[tuple[int, int]] = []
-        silent: set[int] = set()
+        silent: dict[int, None] = {}
         while any(hand for one, hand in enumerate(hands) if one not in silent):
             if hands[player] and player not in silent:
                 room = 31 - sum(min(rank, 10) for _one, rank in series)
                 fit = [rank for rank in hands[player] if min(rank, 10) <= room]
                 if not fit:
-                    silent.add(player)
+                    silent[player] = None
                     said.append(0)
                 else:
                     rank = fit[next(choose) % len(fit)]
@@ -174,7 +181,7 @@ def play_out(hands: list[list[int]], choose: Iterator[int]) -> tuple[list[int], 
                         break
             player = (player + 1) % len(hands)
         all_series.append(series)
-        player = (series[-1][0] + 1) % len(hands)
+        player = next(iter(silent), (series[-1][0] + 1) % len(hands))
     return said, all_series
 
 

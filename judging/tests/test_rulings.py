@@ -463,6 +463,20 @@ def test_where_the_assistant_was_told_of_three_judges_three_are_named_11_4(event
     assert len(give(event, **case, judges=(*TWO_JUDGES, "Carl Rusk")).judges) == least
 
 
+def test_whoever_called_is_not_taken_for_who_did_it(event):
+    """Neither where both players of the call are known nor where only one is; the words of the case name nobody either."""
+    both = call_judge(entry=entry_of(event, "A-1"), about="", actor=make_actor())
+    one = call_judge(entry=entry_of(event, "A-2"), about="", actor=make_actor())
+    Call.objects.filter(pk=one.pk).update(opponent=None)
+    client = signed_in(judge(event))
+
+    for call in (both, one):
+        form = client.get(f"{rulings_page(event, 'ruling_new')}?call={call.pk}").context["form"]
+        name = "who" if "who" in form.fields else "offender_named"
+        assert form[name].value() in (None, "")
+        assert form["happened"].value() in (None, "")
+
+
 def test_a_penalty_names_who_did_it_and_has_somebody_to_peg_it(event):
     waiting = make_event(tournament=event.tournament, slug="second", games=1, entrants=3, seated=True)
     with pytest.raises(Malformed) as nobody:

@@ -140,6 +140,10 @@ def test_what_is_looked_for_is_found_as_by_the_server(node: Node, edition: Editi
         "",
         "xyzzy",
         "a",
+        "there was a card upside down in the middle of the deck",
+        "he has plus 12 and I have minus 15",
+        "my opponent tossed three cards into the box and I played my pin",
+        "the",
     ]
     queries = [*typed, *numbers[::3], *phrases[::4]]
 

@@ -797,6 +797,22 @@ def test_a_game_is_put_before_the_head_judge_who_decides_it(checked: Event, chec
     assert find(checked, 1, "A-1", "A-2").resolved["A-2"]["minus"] == "11"
 
 
+def test_enter_goes_on_from_a_game_that_waits_for_the_head_judge(checked: Event, checker: User) -> None:
+    """Where nothing is to be signed Enter leads to the next difference, or else to the next table; elsewhere it signs."""
+    client = signed_in(checker)
+    at_first = client.get(page("crosscheck"), {"case": GAME}).content.decode()
+    client.post(page("refer", GAME), decision(checked, reason="The ink is smeared"))
+
+    now = client.get(page("crosscheck"), {"case": GAME})
+
+    html = now.content.decode()
+    assert 'id="accept-button"' in at_first
+    assert 'data-key="ArrowDown Enter"' not in at_first
+    assert 'id="accept-button"' not in html
+    assert now.context["open"].asks_nothing
+    assert ('data-key="ArrowDown Enter"' in html) == bool(now.context["open"].next)
+
+
 def test_the_head_judge_sees_what_the_rules_would_make_of_a_game_that_was_put_before_them(
     checked: Event, checker: User, judge: User
 ) -> None:

@@ -118,7 +118,7 @@ const starOf = (points, natural) => (points === natural ? "" : points === otherP
  */
 export function endsLine(text, expected, table) {
   if (!recordsSpread) return /\/\s*[230wlx]$/i.test(text.trim()) && !parseTyped(text, expected, table)?.code;
-  return /[0-9*]\s*[+\-\u2212]$/.test(text.trim()) && !parseTyped(text, expected, table)?.code;
+  return /[0-9*]\s*[+-]$/.test(plain(text)) && !parseTyped(text, expected, table)?.code;
 }
 
 /**

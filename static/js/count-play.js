@@ -79,7 +79,8 @@ export function countPlay(said, held = [4, 4]) {
     const kind = move.count === THIRTY_ONE ? "thirty_one" : left.some(Boolean) ? "go" : "last";
     const cards = kind === "thirty_one" ? series : series.slice(-1);
     last.scores.push({ kind, cards, points: POINTS[kind] });
-    turn = next(last.player, new Set());
+    // Whoever said go first leads the next series.
+    turn = gone.size ? [...gone][0] : next(last.player, new Set());
     [series, number, gone] = [[], number + 1, new Set()];
   }
 

@@ -14,7 +14,7 @@ const BEGINS_CODE = /ht{0,2}$/i;
 /** As many signs as stand in one column of the card beside what is said of them. */
 const SHORT = 8;
 const MAY_BE_SEAT = /^\s*([a-z]{1,2}[\s.-]*)?[0-9]{1,3}\s*$/i;
-const LINE_KEY = /^[0-9+\-.,@wlx]$/i;
+const LINE_KEY = /^[0-9+\-\u2212\u2013\u2014.,@wlx]$/i;
 const OPENS = ["*", "F2", "Backspace", "Delete"];
 
 export class Card extends EventTarget {
@@ -209,7 +209,7 @@ export class Card extends EventTarget {
     else if (this.isFirst && row.querySelector(".gp .extra")) said.push(words.extra_line);
     else if (!row.dataset.expected && !row.classList.contains("is-sitout")) said.push(words.open_line);
     // A sign alone may be one too many of the line before.
-    if (row === this.half && /^[+\-\u2212]$/.test(this.input(row).value)) said.push(words.sign_first);
+    if (row === this.half && /^[+\-\u2212\u2013\u2014]$/.test(this.input(row).value)) said.push(words.sign_first);
     const was = this.was(row);
     if (was && !this.isClosed) said.push(say(words.was_esc, was));
     const elsewhere = this.elsewhereOf(row);
@@ -488,7 +488,7 @@ export class Card extends EventTarget {
     if (event.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key !== "/" && this.keepsOut(event)) return;
     // A sign key held down ends one line and begins no other.
-    if (event.repeat && /^[+-]$/.test(event.key) && !this.input(row).value) return event.preventDefault();
+    if (event.repeat && /^[+\-\u2212\u2013\u2014]$/.test(event.key) && !this.input(row).value) return event.preventDefault();
     const act = {
       // One Enter too many after the totals shall not pass over the first game of the next card; the arrow does.
       Enter: () => !this.isUntouched(row) && this.leave(row) && this.next(row),

@@ -1,7 +1,7 @@
 // Keys pressed while a card is still loading: kept, and replayed once it is there.
 
 const NAMED = ["Enter", "Backspace", "Escape", "ArrowUp", "ArrowDown"];
-const SIGNS = ["+", "-", "\u2212", "Enter"];
+const SIGNS = ["+", "-", "\u2212", "\u2013", "\u2014", "Enter"];
 
 export class EarlyKeys {
   keys = [];

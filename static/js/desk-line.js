@@ -74,7 +74,7 @@ export function showPoints(row, line) {
 /** Put the field on the side of the column that its figure stands in. */
 export function lean(input) {
   const figure = input.value.replace(/^(@\s*\S+|[^/]*\/)/, "");
-  input.classList.toggle("is-minus", /[-\u2212]/.test(figure));
+  input.classList.toggle("is-minus", /[-\u2212\u2013\u2014]/.test(figure));
 }
 
 /** Whether somebody should look at the paper twice. */

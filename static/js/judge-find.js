@@ -1,7 +1,7 @@
 // Offline, the server's search is out of reach: the same results are found here, in the same order. A rule named in the
 // URL is opened.
 
-import { look, textOf } from "./judge-finding.js";
+import { look, textOf, vocabularyOf } from "./judge-finding.js";
 
 const status = document.getElementById("kept");
 const form = document.querySelector("[data-find]");
@@ -9,13 +9,14 @@ const searched = [...document.querySelectorAll("[data-finds]")];
 const homes = new Map(searched.map((one) => [one, one.parentElement]));
 /** Where hits of several chapters stand together, best first; without it they stand where they are at home. */
 const list = document.querySelector("[data-found-list]");
+const speech = vocabularyOf(JSON.parse(document.getElementById("speech").textContent));
 let texts;
 
 const said = (one, what) => one.querySelector(`[data-${what}]`).textContent;
 
 function textIn(one) {
   const numbers = one.dataset.numbers?.split("|") ?? [];
-  return textOf({ numbers, title: said(one, "title"), finds: one.dataset.finds, summary: said(one, "says") });
+  return textOf({ numbers, title: said(one, "title"), finds: one.dataset.finds, summary: said(one, "says") }, speech);
 }
 
 /** What a rule says, under its title, as in every list of hits. */
@@ -29,7 +30,7 @@ function addSaid(row) {
 function find(query) {
   texts ??= searched.map(textIn);
   const isAsked = query.trim() !== "";
-  const { places, isPartly, isCut } = look(query, texts);
+  const { places, isPartly, isCut } = look(query, texts, speech);
   const shown = isAsked ? places.map((place) => searched[place]) : searched;
   const hits = new Set(shown);
   for (const one of searched) {

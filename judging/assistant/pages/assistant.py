@@ -68,6 +68,7 @@ def assistant(request: HttpRequest, tournament: str) -> HttpResponse:
         "customs": [shown for shown in subjects.subjects if not shown.is_case],
         "found_rules": rules,
         "rules": rules.rules,
+        "speech": rulebook_reads.speech_values(),
     }
     return assistant_page(request, "judging/assistant/index.html", tournament_row, rights, "cases", context)
 

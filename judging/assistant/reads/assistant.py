@@ -9,9 +9,13 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TypeAlias
 
+from django.conf import settings
+from django.utils.translation import get_language
+
 from judging.assistant import words as assistant_words
 from judging.assistant.reads.in_force import MugginsInForce
 from judging.rulebook.reads.board import BoardShown, board, board_values
+from judging.rulebook.reads.rulebook import vocabulary
 from judging.rulebook.rules import search as search_rules
 from judging.rulebook.rules.cards import RANKS
 from judging.rulebook.rules.engine import (
@@ -246,6 +250,7 @@ def subject_of(key: str) -> Subject | None:
 
 def find_subjects(query: str) -> SubjectsFound:
     """The subjects that match a query, best first."""
+    speech = vocabulary(get_language() or settings.LANGUAGE_CODE)
     texts = tuple(
         search_rules.text(
             subject.key,
@@ -253,11 +258,12 @@ def find_subjects(query: str) -> SubjectsFound:
             title=subject.title,
             finds=subject.finds,
             summary=subject.lead,
+            speech=speech,
         )
         for subject in subjects()
     )
     by_key = {subject.key: subject for subject in subjects()}
-    matches = search_rules.look(query, texts)
+    matches = search_rules.look(query, texts, speech)
     return SubjectsFound(tuple(by_key[key] for key in matches.keys), matches.is_partly, matches.is_cut)
 
 

@@ -13,6 +13,7 @@ from judging.rulebook.rules import search as search_rules
 from judging.rulebook.rules.rulebook import Entry
 from judging.rulebook.words.rulebook import RULES, chapter
 from judging.rulebook.words.rulebook.changes import CHANGES
+from judging.rulebook.words.speech import IDLE, SAME
 from tournaments.rules.edition import Edition
 
 
@@ -121,13 +122,25 @@ def search(query: str, edition: Edition) -> tuple[RuleShown, ...]:
 
 def look(query: str, edition: Edition) -> RulesFound:
     """The results of `search`, and whether they are complete."""
-    matches = search_rules.look(query, _texts(edition, get_language() or settings.LANGUAGE_CODE))
+    language = get_language() or settings.LANGUAGE_CODE
+    matches = search_rules.look(query, _texts(edition, language), vocabulary(language))
     rules = tuple(_shown(rulebook.BY_KEY[key], edition) for key in matches.keys)
     return RulesFound(rules, matches.is_partly, matches.is_cut)
 
 
+@lru_cache(maxsize=8)
+def vocabulary(_language: str) -> search_rules.Vocabulary:
+    """How people talk in the active language; cached by it."""
+    return search_rules.vocabulary(str(IDLE), str(SAME))
+
+
+def speech_values() -> dict[str, str]:
+    """The same as it is written, for the script that searches offline."""
+    return {"idle": str(IDLE), "same": str(SAME)}
+
+
 @lru_cache(maxsize=16)
-def _texts(edition: Edition, _language: str) -> tuple[search_rules.Text, ...]:
+def _texts(edition: Edition, language: str) -> tuple[search_rules.Text, ...]:
     """The rules prepared for the search, first those of this edition; cached by edition and language."""
     of_edition = rulebook.in_book_order(edition)
     only_in_other = [entry for entry in rulebook.in_book_order(_other(edition)) if entry not in of_edition]
@@ -138,6 +151,7 @@ def _texts(edition: Edition, _language: str) -> tuple[search_rules.Text, ...]:
             title=str(RULES[entry.key].title),
             finds=str(RULES[entry.key].finds),
             summary=_summary(entry, edition),
+            speech=vocabulary(language),
         )
         for entry in (*of_edition, *only_in_other)
     )

@@ -4,8 +4,9 @@ Players are numbered from 0 in the order of play: 0 is the pone, or with more th
 dealer. Suits do not matter, so a card is only its rank.
 
 The rulebook is for two players. Three and four play by the same rules (rule 1.2), which we interpret so (ours): a go
-passes the turn on. When nobody can play any more, the last player to play earns the point, and the next other player
-who holds cards leads.
+passes the turn on, and when nobody can play any more, the last player to play earns the point. Whoever said go first
+leads the next series (rule 1.5.e.2, as partners play it too); after a 31 without a go it is the next player who holds
+cards.
 
 A *series* is the cards up to a count of 31, or until nobody can play any more; combinations do not extend beyond it. A
 card earns only one of three scores: for 31, for the last card before a go, or for the final card (the star of rule
@@ -15,7 +16,7 @@ card earns only one of three scores: for 31, for the last card before a go, or f
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 
 from judging.rulebook.rules.cards import (
@@ -139,7 +140,7 @@ class _Table:
     """The state of the play.
 
     `held` is the number of cards in each player's hand. `series` are the ranks of the current series, and
-    `series_number` is its number. `said_go` are the players who said go in it. `last_card` is the place in `moves` of
+    `series_number` is its number. `said_go` are the players who said go in it, in order. `last_card` is the place in `moves` of
     the last card played. `scores` are the scores of cards by their place in `moves`.
     """
 
@@ -147,7 +148,7 @@ class _Table:
     turn: int | None = 0
     series: list[int] = field(default_factory=list)
     series_number: int = 1
-    said_go: set[int] = field(default_factory=set)
+    said_go: list[int] = field(default_factory=list)
     last_card: int = 0
     moves: list[Move] = field(default_factory=list)
     scores: dict[int, list[Score]] = field(default_factory=dict)
@@ -159,7 +160,7 @@ class _Table:
     def add(self, player: int, rank: int) -> None:
         """Add this card or go of the player, and end the series if nobody can play any more."""
         if rank == GO:
-            self.said_go.add(player)
+            self.said_go.append(player)
         else:
             self.series.append(rank)
             self.held[player] -= 1
@@ -173,13 +174,13 @@ class _Table:
             self._end_series(Kind.GO if any(self.held) else Kind.LAST, self.series[-1:])
 
     def _end_series(self, kind: Kind, cards: Sequence[int]) -> None:
-        """End the series: its last card earns a score of this kind, and the next player leads."""
+        """End the series: its last card earns a score of this kind. Whoever said go first leads, else the next player."""
         self.scores[self.last_card].append(Score(kind, tuple(cards), POINTS[kind]))
-        self.turn = self._next_player(self.moves[self.last_card].player, set())
-        self.series, self.said_go = [], set()
+        self.turn = self.said_go[0] if self.said_go else self._next_player(self.moves[self.last_card].player, ())
+        self.series, self.said_go = [], []
         self.series_number += 1
 
-    def _next_player(self, player: int, skipped: set[int]) -> int | None:
+    def _next_player(self, player: int, skipped: Collection[int]) -> int | None:
         """The next player after this one who holds cards and is not `skipped`; possibly the same player, or None."""
         in_turn = [(player + step) % len(self.held) for step in range(1, len(self.held) + 1)]
         return next((candidate for candidate in in_turn if self.held[candidate] and candidate not in skipped), None)

@@ -1,8 +1,10 @@
 """Search for rules by number or by the words that players use (ours).
 
-A rule should have every word of the query. If no rule does, the rules with most of the query come first. A word weighs
-most in the title, less in the players' words, and least in the summary. Rare words weigh more than common words.
-Adjacent words in the order of the query weigh more than separate words.
+A query of a few words should have every word in a rule; if no rule does, the rules with most of the query come first. In
+a longer query, which tells what happened, no single word is a must. A word weighs most in the title, less in the
+players' words, and least in the summary; another word for the same thing weighs less. Rare words weigh more than common
+words, and words that mean nothing by themselves only count if the query has no other. A phrase of a rule weighs more the
+more of it the query has, whatever stands between its words, and most if the query has it word for word.
 
 The number of results is limited in two cases: a query of common words alone would match half of the book, and a partial
 match would find many rules that were not meant.
@@ -14,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import log
 
 from tournaments.rules.naming import plain
@@ -36,8 +38,18 @@ TOGETHER = 6.0
 THE_RULE_ITSELF, A_PART_OF_IT = 24.0, 12.0
 OTHER_ENDING, ALIKE_BEGINNING, ONE_SLIP = 0.8, 0.6, 0.4
 
-LEAST_SHARE = 0.5
-"""If no rule has the whole query, a rule must have at least this share of it, by weight of the words."""
+SAME_THING = 0.7
+"""The likeness of two words for the same thing, by the vocabulary."""
+
+FEW_WORDS = 3
+"""The most words with which a query only names a thing. With more of them it tells what happened."""
+
+IN_PHRASE = 5.0
+"""The weight of the words that a query and a phrase of a rule have in common, times the share of the phrase that they are."""
+
+LEAST_SHARE, LEAST_SHARE_OF_STORY = 0.5, 0.25
+"""If no rule has the whole query, a rule must have at least this share of it, by weight of the words. A query that tells
+what happened needs less of it, as it has words for what is beside the point."""
 
 COMMON = 0.25
 """A word is common if more than this share of the rules have it. A common word is optional beside rare ones."""
@@ -47,17 +59,30 @@ MOST_UNSURE = 10
 
 
 @dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """What a language has for the search: `idle` words mean nothing by themselves; `same` maps a word to other words.
+
+    These are other words for the same thing, or other forms of it (threw, throw).
+    """
+
+    idle: frozenset[str] = frozenset()
+    same: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
     """A rule prepared for the search.
 
     `numbers` are its numbers cut into parts, first that of the edition asked. `words` maps each word to its weight.
-    `phrases` are the title and the players' words in their order, separated by commas.
+    `phrases` are the title and the players' words in their order, separated by commas; `phrase_words` are the words of
+    each that mean something.
     """
 
     key: str
     numbers: tuple[tuple[str, ...], ...]
     words: Mapping[str, float]
     phrases: str
+    phrase_words: tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +97,29 @@ class Found:
     is_cut: bool = False
 
 
-def text(key: str, numbers: Iterable[str], *, title: str, finds: str, summary: str) -> Text:
+NO_VOCABULARY = Vocabulary()
+
+
+def vocabulary(idle: str, same: str) -> Vocabulary:
+    """The vocabulary as it is written: `idle` words separated by commas; groups of the `same` separated by semicolons.
+
+    A word may be in several groups.
+
+    >>> vocabulary("the, a", "peg, pin; pin, badge").same
+    {'peg': ('pin',), 'pin': ('peg', 'badge'), 'badge': ('pin',)}
+    """
+    alike: dict[str, list[str]] = {}
+    for group in same.split(";"):
+        words = _tokens(group)
+        for word in words:
+            others = alike.setdefault(word, [])
+            others.extend(other for other in words if other != word and other not in others)
+    return Vocabulary(frozenset(_tokens(idle)), {word: tuple(others) for word, others in alike.items()})
+
+
+def text(
+    key: str, numbers: Iterable[str], *, title: str, finds: str, summary: str, speech: Vocabulary = NO_VOCABULARY
+) -> Text:
     """A rule prepared for `find`.
 
     `numbers` are its numbers in the edition asked and in the other one ("" if missing), then any other form in which
@@ -82,11 +129,13 @@ def text(key: str, numbers: Iterable[str], *, title: str, finds: str, summary: s
     words = {number[0]: IN_TITLE for number in parts if number and number[0].isalpha()}
     for weight, written in ((IN_SUMMARY, summary), (IN_FINDS, finds), (IN_TITLE, title)):
         words |= dict.fromkeys(_tokens(written), weight)
-    phrases = (f" {' '.join(_tokens(part))} " for part in (title, *finds.split(",")))
-    return Text(key, parts, words, f",{','.join(phrases)},")
+    phrases = [_tokens(part) for part in (title, *finds.split(","))]
+    joined = ",".join(f" {' '.join(phrase)} " for phrase in phrases)
+    telling = tuple(tuple(dict.fromkeys(word for word in phrase if word not in speech.idle)) for phrase in phrases)
+    return Text(key, parts, words, f",{joined},", tuple(phrase for phrase in telling if phrase))
 
 
-def find(query: str, texts: tuple[Text, ...]) -> tuple[str, ...]:
+def find(query: str, texts: tuple[Text, ...], speech: Vocabulary = NO_VOCABULARY) -> tuple[str, ...]:
     """The keys of the rules that match a query, best first; ties in the order of `texts`. Empty for an empty query.
 
     Case, accents and endings are ignored. One typing error is accepted in a word of six letters or more that matches
@@ -94,13 +143,13 @@ def find(query: str, texts: tuple[Text, ...]) -> tuple[str, ...]:
 
     >>> rules = (text("a", ["8.7", "8.8"], title="Opponent's peg used", finds="moved my peg", summary="Put it back."),
     ...          text("b", ["", "8.7"], title="Pegs knocked out", finds="board fell", summary="Put them back."))
-    >>> find("Rule 8.7", rules), find("knoked over pegs", rules), find("my peg", rules), find("", rules)
+    >>> find("Rule 8.7", rules), find("knoked over pegs", rules), find("peg", rules), find("", rules)
     (('a', 'b'), ('b',), ('a', 'b'), ())
     """
-    return look(query, texts).keys
+    return look(query, texts, speech).keys
 
 
-def look(query: str, texts: tuple[Text, ...]) -> Found:
+def look(query: str, texts: tuple[Text, ...], speech: Vocabulary = NO_VOCABULARY) -> Found:
     """The results of `find`, and whether they are complete.
 
     >>> rules = (text("a", [], title="Last card", finds="go", summary="One."),
@@ -109,36 +158,85 @@ def look(query: str, texts: tuple[Text, ...]) -> Found:
     (Found(keys=('b',), is_partly=False, is_cut=False), Found(keys=('b',), is_partly=True, is_cut=False))
     """
     tokens = _tokens(query)
-    hits_by_token = {token: _hits(token, tokens, texts) for token in tokens}
-    hits_by_token = {token: hits for token, hits in hits_by_token.items() if hits}
+    telling = [token for token in tokens if token not in speech.idle] or tokens
+    # Sorted, as the order of the query's words must not change which rules are returned; it only changes their rank.
+    alike_by_token = {token: _alike_words(token, texts, speech) for token in sorted(set(telling))}
+    is_story = len(alike_by_token) > FEW_WORDS
+    hits_by_token = {}
+    for token, alike in alike_by_token.items():
+        # A plain number in a story is points or a count, and no chapter.
+        is_number = "." in token or (not is_story and (token[0].isdecimal() or len(token) == 1))
+        if hits := _hits(token, tokens, texts, alike, is_number=is_number):
+            hits_by_token[token] = hits
     if not hits_by_token:
         return Found()
-    rarity = {token: log(1 + len(texts) / len(hits)) for token, hits in hits_by_token.items()}
+    rarity = {token: _rarity(hits, texts, alike_by_token[token]) for token, hits in hits_by_token.items()}
     needed, are_common = _needed(hits_by_token, len(texts))
     # A place is the index of a rule in `texts`.
-    places = {place for token in needed for place in hits_by_token[token]}
+    places = sorted({place for token in needed for place in hits_by_token[token]})
     # These sums add the same numbers in the same order, so the share of a rule with every word equals `whole` exactly.
     whole = sum(rarity[token] for token in needed)
     share = {place: sum(rarity[token] for token in needed if place in hits_by_token[token]) for place in places}
     has_whole_match = whole in share.values()
-    least_share = whole if has_whole_match else LEAST_SHARE * whole
     weight = {
-        place: sum(rarity[token] * hits.get(place, 0.0) for token, hits in hits_by_token.items()) for place in places
+        place: sum(rarity[token] * hits.get(place, 0.0) for token, hits in hits_by_token.items())
+        + _weight_of_phrase(texts[place], rarity, alike_by_token)
+        for place in places
     }
     score = {place: weight[place] + TOGETHER * whole * _phrase_matches(tokens, texts[place]) for place in places}
+    # Nor is a word a must if the rule that has every word has them only here and there.
+    heaviest = max(places, key=lambda place: weight[place])
+    is_a_must = _is_number_asked(needed) or (not is_story and (not has_whole_match or share[heaviest] == whole))
+    if is_a_must:
+        least_share = whole if has_whole_match else LEAST_SHARE * whole
+        first = share
+    else:
+        least_share = LEAST_SHARE_OF_STORY * whole
+        first = dict.fromkeys(places, 0.0)
     matches = [place for place in places if share[place] >= least_share]
-    # The order of the query's words must not change which rules are returned; it only changes their rank.
     worth = score if len(tokens) == 1 else weight
-    chosen = sorted(matches, key=lambda place: (-share[place], -worth[place], place))
-    is_partly = not has_whole_match or any(_is_word(token) and token not in hits_by_token for token in tokens)
-    if are_common or is_partly:
+    chosen = sorted(matches, key=lambda place: (-first[place], -worth[place], place))
+    is_partly = not has_whole_match or any(_is_word(token) and token not in hits_by_token for token in telling)
+    if are_common or is_partly or not is_a_must:
         chosen = chosen[:MOST_UNSURE]
-    ranked = sorted(chosen, key=lambda place: (-share[place], -score[place], place))
+    ranked = sorted(chosen, key=lambda place: (-first[place], -score[place], place))
     return Found(
         tuple(texts[place].key for place in ranked),
         is_partly=is_partly,
         is_cut=len(chosen) < len(matches),
     )
+
+
+def _rarity(hits: Mapping[int, float], texts: tuple[Text, ...], alike: Mapping[str, float]) -> float:
+    """The weight of a word by how few rules have it. A rule that only has a word like it counts less."""
+    count = sum(
+        max((alike[word] for word in alike if word in texts[place].words), default=1.0) for place in sorted(hits)
+    )
+    return log(1 + len(texts) / max(1.0, count))
+
+
+def _is_number_asked(needed: Iterable[str]) -> bool:
+    """Whether the query has the number of a rule."""
+    return any("." in token for token in needed)
+
+
+def _weight_of_phrase(
+    searched: Text, rarity: Mapping[str, float], alike_by_token: Mapping[str, Mapping[str, float]]
+) -> float:
+    """The weight of the phrase of the rule that the query has most of."""
+    best = 0.0
+    for phrase in searched.phrase_words:
+        common = 0.0
+        matched = set()
+        for token, weight in rarity.items():
+            alike = alike_by_token[token]
+            likenesses = [alike.get(word, 0.0) for word in phrase]
+            closest = max(likenesses)
+            if closest:
+                common += weight * closest
+                matched.add(likenesses.index(closest))
+        best = max(best, IN_PHRASE * common * len(matched) / len(phrase))
+    return best
 
 
 def _needed(hits_by_token: Mapping[str, Mapping[int, float]], rule_count: int) -> tuple[tuple[str, ...], bool]:
@@ -157,7 +255,7 @@ def _needed(hits_by_token: Mapping[str, Mapping[int, float]], rule_count: int) -
 
 def _is_word(token: str) -> bool:
     """Whether the token is long enough to mean something by itself."""
-    return len(token) > (1 if token.isdecimal() else 2)
+    return len(token) > 1
 
 
 def _phrase_matches(tokens: tuple[str, ...], searched: Text) -> int:
@@ -187,26 +285,45 @@ def _tokens(written: str) -> tuple[str, ...]:
     return tuple(".".join(_PART.findall(token)) if token[0].isdecimal() else token for token in tokens)
 
 
-def _hits(token: str, tokens: tuple[str, ...], texts: tuple[Text, ...]) -> Mapping[int, float]:
-    """The texts that match a word or number of a query: its weight in each, by the index of the text."""
+def _alike_words(token: str, texts: tuple[Text, ...], speech: Vocabulary) -> Mapping[str, float]:
+    """The words of the texts that are like a word of the query, or mean the same thing, each with its likeness."""
+    words = dict.fromkeys(word for searched in texts for word in searched.words)
     if token[0].isdecimal() or len(token) == 1:
-        return _with_number(token, tokens, texts)
-    hits = _with_word(token, texts, _likeness)
-    if not hits and len(token) >= 6:
-        return _with_word(token, texts, _likeness_with_a_slip)
-    return hits
+        alike = {token: 1.0} if token in words and (token.isdecimal() or len(token) > 1) else {}
+    else:
+        alike = _alike(token, words, _likeness)
+    for same, others in speech.same.items():
+        # Another ending, but no other beginning: "pegged" is a form of "peg", "dealer" is none of "dealt".
+        closeness = _likeness(token, same)
+        if closeness < OTHER_ENDING:
+            continue
+        for other in others:
+            for word, likeness in _alike(other, words, _likeness).items():
+                if likeness >= OTHER_ENDING:
+                    alike[word] = max(alike.get(word, 0.0), SAME_THING * closeness * likeness)
+    if not alike and len(token) >= 6:
+        return _alike(token, words, _likeness_with_a_slip)
+    return alike
 
 
-def _with_number(token: str, tokens: tuple[str, ...], texts: tuple[Text, ...]) -> Mapping[int, float]:
-    """The weight of each text that has this rule number, by index; numbers of the edition asked weigh more.
+def _alike(token: str, words: Iterable[str], likeness: Callable[[str, str], float]) -> dict[str, float]:
+    """The words that are like this one at all, each with its likeness."""
+    return {word: closeness for word in words if (closeness := likeness(token, word))}
 
-    A number with a word before it, such as that of a guideline, counts only if the query has that word.
+
+def _hits(
+    token: str, tokens: tuple[str, ...], texts: tuple[Text, ...], alike: Mapping[str, float], *, is_number: bool
+) -> Mapping[int, float]:
+    """The weight of each text that matches a word or number of a query, by index: likeness times weight of the word.
+
+    `is_number`: the token may be the number of a rule. Numbers of the edition asked weigh more. A number with a word
+    before it, such as that of a guideline, counts only if the query has that word.
     """
-    asked_number = tuple(_PART.findall(token))
     hits = {}
+    asked_number = tuple(_PART.findall(token))
     for place, searched in enumerate(texts):
-        weight = searched.words.get(token, 0.0) if len(token) > 1 or token.isdecimal() else 0.0
-        for rank, full_number in enumerate(searched.numbers):
+        weight = max((alike[word] * searched.words[word] for word in alike if word in searched.words), default=0.0)
+        for rank, full_number in enumerate(searched.numbers if is_number else ()):
             number = full_number
             if number and number[0].isalpha():
                 number = number[1:] if number[0] in tokens else ()
@@ -215,21 +332,6 @@ def _with_number(token: str, tokens: tuple[str, ...], texts: tuple[Text, ...]) -
                 weight = max(weight, (THE_RULE_ITSELF if is_exact else A_PART_OF_IT) - rank)
         if weight:
             hits[place] = weight
-    return hits
-
-
-def _with_word(token: str, texts: tuple[Text, ...], likeness: Callable[[str, str], float]) -> Mapping[int, float]:
-    """The weight of each text that has a word like this one, by index: likeness times the weight of the word."""
-    likeness_by_word: dict[str, float] = {}
-    hits = {}
-    for place, searched in enumerate(texts):
-        best = 0.0
-        for word, weight in searched.words.items():
-            if word not in likeness_by_word:
-                likeness_by_word[word] = likeness(token, word)
-            best = max(best, likeness_by_word[word] * weight)
-        if best:
-            hits[place] = best
     return hits
 
 

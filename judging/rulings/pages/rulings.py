@@ -209,6 +209,9 @@ def new_ruling(request: HttpRequest, tournament: str) -> HttpResponse:
     with Attempt() as tried:
         if cleaned(form).get("removes"):
             return _look_or_remove(request, case, form)
+        if "look" in request.POST:
+            # Whoever took the removal away again asked for another look: nothing is recorded by it.
+            return _new_page(request, case, form)
         row = rulings_actions.give_ruling(
             tournament=case.tournament,
             event=form.of_event,
@@ -373,9 +376,6 @@ def _initial(request: HttpRequest, case: _Case, own_name: str, panel_names: Sequ
     }
     if request.GET.get("event"):
         initial["event"] = request.GET["event"]
-    if len(case.parties) == 1:
-        party = case.parties[0]
-        initial["offender_named"] = f"{party.seat} {party.name}"
     answers = {name: text for name, text in request.GET.dict().items() if name not in _NO_ANSWERS}
     assisted = from_assistant(request.GET.get("subject", ""), case.edition, answers)
     if assisted is None:

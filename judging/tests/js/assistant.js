@@ -1,7 +1,7 @@
 // What the assistant's scripts answer on a page as the server wrote it.
 
 import { read } from "../../../hall/tests/js/html.js";
-import { look, textOf } from "../../../static/js/judge-finding.js";
+import { look, textOf, vocabularyOf } from "../../../static/js/judge-finding.js";
 import { amountOf, askedOf, decisionOf, fillFigures, misfitsOf, numbersOf, pegsOf } from "../../../static/js/judge-table.js";
 
 export function answerAll(table, cases) {
@@ -30,14 +30,17 @@ export function answerAll(table, cases) {
 }
 
 export function findAll(page, queries) {
-  const rows = read(page).querySelectorAll("[data-finds]");
+  const whole = read(page);
+  const spoken = whole.all.find(({ attributes }) => attributes.get("id") === "speech");
+  const speech = vocabularyOf(JSON.parse(spoken.textContent));
+  const rows = whole.querySelectorAll("[data-finds]");
   const said = (row, what) => row.querySelectorAll(`[data-${what}]`)[0].textContent;
   const texts = rows.map((row) =>
-    textOf({ numbers: row.dataset.numbers.split("|"), title: said(row, "title"), finds: row.dataset.finds, summary: said(row, "says") }),
+    textOf({ numbers: row.dataset.numbers.split("|"), title: said(row, "title"), finds: row.dataset.finds, summary: said(row, "says") }, speech),
   );
   const keys = rows.map((row) => row.querySelectorAll(".rulerow__in")[0].attributes.get("id").slice("rule-".length));
   return queries.map((query) => {
-    const { places, isPartly, isCut } = look(query, texts);
+    const { places, isPartly, isCut } = look(query, texts, speech);
     return [places.map((place) => keys[place]), isPartly, isCut];
   });
 }

@@ -350,6 +350,14 @@ class OpenCase:
     previous: str
     next: str
 
+    @property
+    def asks_nothing(self) -> bool:
+        """Whether the reader has nothing to confirm on this case, so that Enter goes on to the next one."""
+        case = self.case
+        is_read_again = case.mark == "look" and self.readable
+        is_left = case.related and case.unsettled and not case.is_left_by_reader
+        return bool(self.own) or not (is_read_again or is_left or case.proposed)
+
 
 @dataclass(frozen=True)
 class CheckPage:

@@ -7,7 +7,7 @@ import { scriptOf } from "./typed.js";
 const typing = await scriptOf(true, 31);
 const withoutSpread = await scriptOf(false, 31);
 
-const ENDS = ["16+", "16-", "16\u2212", " 7+ ", "-16+", "+16-", "45*+", "0+", "0-", "9/16+", "@A-9 16-"];
+const ENDS = ["16+", "16-", "16\u2212", "16\u2013", "16\u2014", " 7+ ", "-16+", "+16-", "45*+", "0+", "0-", "9/16+", "@A-9 16-"];
 const GOES_ON = ["", "16", "-16", "+", "9/", "9/16", "W", "L", ".", "122+", "16*-", "999-", "@A-9", "@Z+", "W-16+"];
 
 test("a sign behind the figure ends a line, where it is one", () => {
