@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
@@ -23,6 +22,7 @@ from tournaments.http import TakenAway, seen_state
 from tournaments.live import state_shown
 from tournaments.models import Event, Tournament, User
 from tournaments.reads import set_by as set_by_reads
+from tournaments.rules.spreadsheet import guarded
 from tournaments.words import overwriting as overwriting_words
 
 
@@ -201,10 +201,5 @@ def spreadsheet(name: str, rows: Iterable[Iterable[str]]) -> HttpResponse:
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     # Spreadsheet programs need the byte order mark to read UTF-8.
     answer.write("\ufeff")
-    csv.writer(answer).writerows([_harmless(cell) for cell in row] for row in rows)
+    csv.writer(answer).writerows([guarded(cell) for cell in row] for row in rows)
     return answer
-
-
-def _harmless(cell: str) -> str:
-    """Return a cell with a quote before it if a spreadsheet would run it as a formula. Negative amounts stay."""
-    return f"'{cell}" if cell[:1] in "=+-@\t\r" and not re.fullmatch(r"-?[0-9.]*", cell) else cell

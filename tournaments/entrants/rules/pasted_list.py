@@ -17,6 +17,7 @@ from itertools import pairwise
 from tournaments.entrants.rules.acc_number import is_acc_number
 from tournaments.entrants.rules.teams import read_team
 from tournaments.rules.seat import read_seat
+from tournaments.rules.spreadsheet import unguarded
 
 PARTINGS = ("\t", ";", ",")
 MAX_ROWS = 1000
@@ -126,6 +127,15 @@ def parting(text: str) -> str:
     return best if line_counts[best] else ","
 
 
+def without_parting(text: str) -> str:
+    """The text with an empty line in place of the one that names the delimiter, so that lines keep their numbers.
+
+    >>> without_parting("sep=;\\nA;B"), without_parting("A;B")
+    ('\\nA;B', 'A;B')
+    """
+    return _SAYS_PARTING.sub("\n", text, count=1) if _SAYS_PARTING.match(text) else text
+
+
 def read_sheet(text: str, *, head: bool | None = None) -> Sheet:
     """Read a list; `head` says whether its first row is a header, None that this is to be guessed.
 
@@ -186,7 +196,7 @@ def _tidied(cell: str) -> str:
     """A cell without invisible characters, extra spaces, and the apostrophe that keeps a spreadsheet from computing it."""
     visible = "".join(" " if sign.isspace() else sign for sign in cell if sign.isspace() or _is_visible(sign))
     text = " ".join(visible.split())
-    return text[1:] if re.match(r"'[=+@-]", text) else text
+    return unguarded(text)
 
 
 def _is_visible(sign: str) -> bool:
