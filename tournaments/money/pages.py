@@ -25,6 +25,7 @@ from tournaments.money.actions import money as money_actions
 from tournaments.money.forms import FeeChangeForm, FeeForm, LedgerForm, ReversalForm
 from tournaments.money.reads import money as money_reads
 from tournaments.money.words import plain_amount
+from tournaments.rules.spreadsheet import Cell
 from tournaments.views.page import (
     Attempt,
     actor_of,
@@ -116,7 +117,7 @@ def accounts_csv(request: HttpRequest, tournament: str) -> HttpResponse:
     heads = [
         _("Name"),
         _("ACC number"),
-        _("Plays"),
+        _("Events and seats"),
         _("Fees"),
         _("Waived"),
         _("Owed"),
@@ -127,7 +128,7 @@ def accounts_csv(request: HttpRequest, tournament: str) -> HttpResponse:
     return spreadsheet(f"{this_tournament.slug}-money.csv", [heads, *rows])
 
 
-def _csv_row(person_account: money_reads.PersonAccount) -> list[str]:
+def _csv_row(person_account: money_reads.PersonAccount) -> list[Cell]:
     """Return the cells of one account: name, ACC number, where the person plays, and the amounts."""
     places = [
         " ".join(part for part in (entry.event_name, entry.seat, _status(entry)) if part)
@@ -150,6 +151,7 @@ def ledger_csv(request: HttpRequest, tournament: str) -> HttpResponse:
         ),
         key=lambda pair: pair[0].number,
     )
+    rows: list[list[Cell]]
     with hall_time(this_tournament):
         rows = [
             [

@@ -1,12 +1,16 @@
-"""How a cell is written so that a spreadsheet shows it and does not compute it, and how it is read back.
+"""How a file is written so that the spreadsheet of its reader opens it, and how its cells are read back.
 
-**Ours**: a spreadsheet takes a cell that begins with one of a few signs for a formula. An apostrophe before it guards
+**Ours**: where the reader's language writes one half as `0,5`, cells are parted by semicolons, else by commas. A spreadsheet takes a cell that begins with one of a few signs for a formula. An apostrophe before it guards
 it, and our readers take that apostrophe off again.
 """
 
 from __future__ import annotations
 
 import re
+from decimal import Decimal
+
+Cell = str | Decimal
+"""What stands in a cell: a text, or a number that may have decimals."""
 
 _FORMULA_SIGNS = "=+-@\t\r"
 _NUMBER = re.compile(r"-?[0-9.,]*")
@@ -29,3 +33,21 @@ def unguarded(cell: str) -> str:
     ('=1+1', '-', "'t Hart")
     """
     return cell[1:] if _GUARD.match(cell) else cell
+
+
+def parting_beside(decimal_sign: str) -> str:
+    """The sign between the cells of a file for readers who write decimals with this sign.
+
+    >>> parting_beside("."), parting_beside(",")
+    (',', ';')
+    """
+    return ";" if decimal_sign == "," else ","
+
+
+def in_cell(cell: Cell, decimal_sign: str) -> str:
+    """Return what is written into a cell: a number with this decimal sign, a text guarded.
+
+    >>> in_cell(Decimal("-12.50"), ","), in_cell(Decimal("75"), ","), in_cell("12.1", ","), in_cell("=1", ",")
+    ('-12,50', '75', '12.1', "'=1")
+    """
+    return str(cell).replace(".", decimal_sign) if isinstance(cell, Decimal) else guarded(cell)

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.translation import get_language
 
 from tournaments.access import Actor, Need, Rights
 from tournaments.errors import Fault, Forbidden, Malformed, Overwriting, Refused, Since
@@ -22,7 +23,7 @@ from tournaments.http import TakenAway, seen_state
 from tournaments.live import state_shown
 from tournaments.models import Event, Tournament, User
 from tournaments.reads import set_by as set_by_reads
-from tournaments.rules.spreadsheet import guarded
+from tournaments.rules.spreadsheet import Cell, in_cell, parting_beside
 from tournaments.words import overwriting as overwriting_words
 
 
@@ -195,11 +196,13 @@ def taken_away(place: Tournament | Event, subject: tuple[str, str], *, page: str
         )
 
 
-def spreadsheet(name: str, rows: Iterable[Iterable[str]]) -> HttpResponse:
-    """Return these rows as a CSV file with this name."""
+def spreadsheet(name: str, rows: Iterable[Iterable[Cell]]) -> HttpResponse:
+    """Return these rows as a CSV file with this name, as a spreadsheet in the language of the page opens it."""
     answer = HttpResponse(content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     # Spreadsheet programs need the byte order mark to read UTF-8.
     answer.write("\ufeff")
-    csv.writer(answer).writerows([guarded(cell) for cell in row] for row in rows)
+    sign = "." if (get_language() or "en").startswith("en") else ","
+    writer = csv.writer(answer, delimiter=parting_beside(sign))
+    writer.writerows([in_cell(cell, sign) for cell in row] for row in rows)
     return answer
