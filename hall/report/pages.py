@@ -23,6 +23,7 @@ from tournaments.entrants.pages.paper import paper_size
 from tournaments.forms.whole import WholeForm
 from tournaments.models import Event
 from tournaments.money.words import plain_amount
+from tournaments.rules.naming import shared_names
 from tournaments.rules.spreadsheet import Cell
 from tournaments.views.page import Attempt, actor_of, cleaned, posted, show, spreadsheet, status_of
 
@@ -57,6 +58,7 @@ def _page(request: HttpRequest, event: Event, rights: Rights, form: NotesForm) -
     report = event_report(event)
     form.initial = {"notes": report.note.notes, "receipts": report.note.receipts}
     context = {
+        "shared": shared_names(line.row.name for line in report.players),
         "current": "results",
         "report": report,
         "players": [(line, *_in_words(line)) for line in report.players],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import messages
@@ -25,6 +26,7 @@ from tournaments.money.actions import money as money_actions
 from tournaments.money.forms import FeeChangeForm, FeeForm, LedgerForm, ReversalForm
 from tournaments.money.reads import money as money_reads
 from tournaments.money.words import plain_amount
+from tournaments.rules.naming import shared_names
 from tournaments.rules.spreadsheet import Cell
 from tournaments.views.page import (
     Attempt,
@@ -88,6 +90,7 @@ def _money_page(
     context = {
         "current": "money",
         "page": Paginator(matches, PAGE_SIZE).get_page(request.GET.get("page")),
+        "shared": _shared(everybody),
         "text": text,
         "shown": shown,
         "counts": money_reads.account_counts(everybody),
@@ -100,12 +103,22 @@ def _money_page(
     return show(request, template, tournament, rights, context, status=status_of(refused))
 
 
+def _shared(accounts: Iterable[money_reads.PersonAccount]) -> frozenset[str]:
+    """The names of two people with accounts, whose ACC numbers then tell them apart."""
+    return shared_names(person_account.name for person_account in accounts)
+
+
 @require_safe
 def money_sheet(request: HttpRequest, tournament: str) -> HttpResponse:
     """Everybody's account on paper, with the totals, for the registration desk."""
     this_tournament, rights = tournament_for(request.user, tournament, Need.REGISTER)
     everybody = money_reads.accounts(this_tournament)
-    context = {"current": "money", "accounts": everybody, "totals": money_reads.money_totals(everybody)}
+    context = {
+        "current": "money",
+        "accounts": everybody,
+        "shared": _shared(everybody),
+        "totals": money_reads.money_totals(everybody),
+    }
     return show(request, "tournaments/money/money_sheet.html", this_tournament, rights, context)
 
 
