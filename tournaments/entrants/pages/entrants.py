@@ -205,11 +205,11 @@ def _entrants_page(
         "text": text,
         "shown": shown,
         "numbers": numbers,
-        "shared": shared_names(Entry.objects.of(event).values_list("name", flat=True)),
         "summary": summary(event),
         "new": whole_number(request.GET.get("new", "")) or 0,
         "twice": twice,
     }
+    context["shared"] = shared_names(entry.name for entry in context["page"])
     if any(entry.status == Entry.Status.NO_SHOW for entry in context["page"]):
         context["undone"] = undone_reads.late_undone(event)
     if numbers:
