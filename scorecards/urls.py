@@ -7,6 +7,7 @@ from django.urls import URLPattern, URLResolver, path
 from scorecards.cards.api.cards import CardsView, CardView
 from scorecards.cards.api.phones import PhonesView, ToldCardsView, ToldLineView
 from scorecards.cards.api.stack import AsideView, EndsView, NotReceivedView, ReceivedView
+from scorecards.cards.pages.bringing_in import bring_in
 from scorecards.cards.pages.cards import card, cards, ends, goes_on, set_aside, take_up
 from scorecards.cards.pages.phones import phone_cards, phone_line, phones
 from scorecards.cards.pages.stack import not_received, pile, received, worker
@@ -64,6 +65,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_PAGE}cards/", cards, name="cards"),
     path(f"{_PAGE}cards/pile/", pile, name="pile"),
     path(f"{_PAGE}cards/received/", received, name="received"),
+    path(f"{_PAGE}cards/bring-in/", bring_in, name="bring_in"),
     path(f"{_PAGE}cards/worker.js", worker, name="worker"),
     path(f"{_PAGE}cards/<str:seat>/", card, name="card"),
     path(f"{_PAGE}cards/<str:seat>/not-received/", not_received, name="not_received"),

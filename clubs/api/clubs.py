@@ -42,6 +42,7 @@ from tournaments.api.shapes import (
 )
 from tournaments.errors import Forbidden
 from tournaments.models import User
+from tournaments.rules.last_name import by_last_name
 
 LOG_ROW = {
     "entry": 31,
@@ -379,13 +380,13 @@ class MembersView(OfClub):
     @extend_schema(
         operation_id="club_members",
         summary="List the people of a club",
-        description="Members, guests and visitors by name, those who left too.",
+        description="Members, guests and visitors by last name, those who left too.",
         parameters=[CLUB_PATH],
         responses={200: MemberPages, **refusals(404)},
         examples=[page_example(MEMBER)],
     )
     def get(self, request: Request, **_names: Any) -> Response:
-        members = self.club.members.order_by("name", "pk")
+        members = sorted(self.club.members.order_by("pk"), key=lambda member: by_last_name(member.name))
         return paginated(self, request, members, lambda page: _members(self.club, page, self.rights))
 
     @extend_schema(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date
+from decimal import Decimal
 from hashlib import sha256
 from typing import Any
 
@@ -151,10 +152,10 @@ def season_csv(request: HttpRequest, club: str, season: str) -> HttpResponse:
             str(row.rank),
             row.name,
             row.kind_label,
-            f"{row.figures.points}.0",
+            Decimal(f"{row.figures.points}.0"),
             str(row.figures.nights),
             *(
-                [str(row.figures.games_won), str(row.figures.games), row.figures.win_percentage]
+                [str(row.figures.games_won), str(row.figures.games), Decimal(row.figures.win_percentage)]
                 if row.figures.knows_won
                 else ["", "", ""]
             ),

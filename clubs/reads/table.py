@@ -18,6 +18,7 @@ from clubs.rules.ranking import ranked
 from clubs.rules.season import Awards, Card, TableRow, awards, reachable, table
 from clubs.rules.totals import Totals, find_uneven, is_grand_slam, skunks_won
 from tournaments.money.words import amount
+from tournaments.rules.last_name import by_last_name
 
 FIRST_ROWS = 5
 
@@ -163,7 +164,7 @@ def side_by_side(club: Club, seasons: Sequence[Season]) -> list[AllTimeRow]:
         (sum(table[member].figures.points for table in tables if member in table), row)
         for member, row in people.items()
     ]
-    places = ranked(sorted(sums, key=lambda summed: summed[1].name), key=lambda summed: summed[:1])
+    places = ranked(sorted(sums, key=lambda summed: by_last_name(summed[1].name)), key=lambda summed: summed[:1])
     return [
         AllTimeRow(place, row.name, row.kind, row.kind_label, points, [table.get(row.member) for table in tables])
         for place, (points, row) in places
@@ -212,7 +213,7 @@ def _table(
         nights_unsanctioned=sum(1 for night in with_results if not night.sanctioned),
         nights_left=left,
         provisional=any(night.event is not None and night.event.posted_at is None for night in with_results),
-        rows=sorted(shown, key=lambda row: (row.rank, row.name)),
+        rows=sorted(shown, key=lambda row: (row.rank, by_last_name(row.name))),
         honours=_names(honours, members),
     )
 
@@ -297,7 +298,7 @@ def night_results(night: Night) -> list[ResultShown]:
         )
         for (place, card), cents in zip(places, paid, strict=True)
     ]
-    return sorted(shown, key=lambda row: (row.rank, row.name))
+    return sorted(shown, key=lambda row: (row.rank, by_last_name(row.name)))
 
 
 def cards_awaited(night: Night) -> tuple[int, int] | None:

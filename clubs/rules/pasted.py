@@ -48,7 +48,7 @@ NOT_PLAYED = frozenset(
 HANDS = frozenset({"28", "29"})
 """Heads of columns for such hands."""
 
-_WHOLE = re.compile(r"([+-]?) ?(\d{1,5})(?:\.0+)?", re.ASCII)
+_WHOLE = re.compile(r"([+-]?) ?(\d{1,5})(?:[.,]0+)?", re.ASCII)
 _RUNNING = re.compile(r"\d{1,3}[.)]?", re.ASCII)
 _RUNNING_BEFORE = re.compile(r"\d{1,3}[.)]\s+", re.ASCII)
 _LIKE_A_DATE = re.compile(r"\d{1,4}[-/.]\d{1,2}([-/.]\d{1,4})?", re.ASCII)

@@ -11,7 +11,6 @@ from typing import Any
 
 from django.apps import apps
 from django.utils.dateparse import parse_datetime
-from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.timezone import is_aware, localtime
 from django.utils.translation import gettext as _
@@ -39,6 +38,7 @@ from tournaments.money import words as money_words
 from tournaments.people import words as people_words
 from tournaments.rules.edition import Edition
 from tournaments.words import citing as citing_words
+from tournaments.words.moments import moment_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ def _shown(value: Any) -> str:
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, str) and "T" in value and (moment := _moment(value)):
-        return date_format(moment, "SHORT_DATETIME_FORMAT")
+        return moment_text(moment)
     return str(value)
 
 

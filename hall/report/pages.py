@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -21,7 +23,8 @@ from tournaments.entrants.pages.paper import paper_size
 from tournaments.forms.whole import WholeForm
 from tournaments.models import Event
 from tournaments.money.words import plain_amount
-from tournaments.rules.naming import in_full
+from tournaments.rules.naming import in_full, shared_names
+from tournaments.rules.spreadsheet import Cell
 from tournaments.views.page import Attempt, actor_of, cleaned, posted, show, spreadsheet, status_of
 
 
@@ -55,6 +58,7 @@ def _page(request: HttpRequest, event: Event, rights: Rights, form: NotesForm) -
     report = event_report(event)
     form.initial = {"notes": report.note.notes, "receipts": report.note.receipts}
     context = {
+        "shared": shared_names(line.row.name for line in report.players),
         "current": "results",
         "report": report,
         "players": [(line, *_in_words(line)) for line in report.players],
@@ -119,7 +123,7 @@ def report_csv(request: HttpRequest, tournament: str, event: str) -> HttpRespons
     return spreadsheet(f"{tournament}-{event}-report.csv", [heads, *rows])
 
 
-def _cells(line: PlayerLine, nonqualifier: str, *, records_spread: bool) -> list[str]:
+def _cells(line: PlayerLine, nonqualifier: str, *, records_spread: bool) -> list[Cell]:
     """The cells of one player; `nonqualifier` is the mark of a high nonqualifier."""
     row, earned = line.row, line.row.earned
     points = (earned.qualifying, earned.playoffs, earned.total) if earned else (None, None, None)
@@ -135,7 +139,7 @@ def _cells(line: PlayerLine, nonqualifier: str, *, records_spread: bool) -> list
         str(row.seed or ""),
         nonqualifier if row.is_high_nonqualifier else "",
         str(row.place or ""),
-        *("" if value is None else str(value) for value in points),
+        *("" if value is None else Decimal(str(value)) for value in points),
         *map(plain_amount, (row.cents, line.pools, line.in_all)),
         "; ".join(line.kept),
         line.by_cards_told,

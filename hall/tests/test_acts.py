@@ -77,6 +77,7 @@ KEYED = {
     "news:end",
     "news:own",
     "news:stop",
+    "scorecards:bring_in",
     "scorecards:goes_on",
     "scorecards:ladder_back",
     "scorecards:ladder_next",

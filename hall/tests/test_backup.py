@@ -849,7 +849,9 @@ def test_a_database_that_holds_something_is_saved_before_a_migration(
 
     with place.standing():
         [newest] = MigrationLoader(connection).graph.leaf_nodes("tournaments")
-        [before] = [step for step in MigrationLoader(connection).graph.node_map[newest].parents if step.key[0] == newest[0]]
+        [before] = [
+            step for step in MigrationLoader(connection).graph.node_map[newest].parents if step.key[0] == newest[0]
+        ]
         MigrationExecutor(connection).migrate([before.key])
         # Nobody has entered anything, then there is nothing to apply.
         assert migrate() == []

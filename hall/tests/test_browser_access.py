@@ -449,6 +449,34 @@ def test_no_public_page_goes_sideways_on_the_narrowest_phone(
     assert {address: over for address, over in wide.items() if over > 0} == {}
 
 
+# By how much the written name in the header overlaps what stands beside it; 0 where it is in a row of its own.
+NAME_TOUCHES = """() => {
+  const written = document.createRange();
+  written.selectNodeContents(document.querySelector(".brand b"));
+  const beside = [...document.querySelectorAll(".menu > summary, .topbar__me > *")].filter((one) => one.checkVisibility());
+  const over = [...written.getClientRects()].flatMap((name) => beside.map((one) => {
+    const place = one.getBoundingClientRect();
+    return name.bottom <= place.top || name.top >= place.bottom ? -1 : name.right - place.left;
+  }));
+  return Math.max(-1, ...over);
+}"""
+
+
+@pytest.mark.parametrize("signed_in", [False, True])
+@pytest.mark.parametrize("language", ["en", "fr-ca", "es"])
+def test_the_name_in_the_header_touches_nothing_on_a_narrow_phone(
+    hall: Hall, browser: Browser, language: str, signed_in: bool
+) -> None:
+    touching = {}
+    for width in (320, 360, 375, 390, 430):
+        page = open_in(hall, browser, (width, 640), "light", signed_in=signed_in, language=language)
+        go(page, hall, f"{EVENT}standings/")
+        touching[width] = page.evaluate(NAME_TOUCHES)
+        page.context.close()
+
+    assert {width: over for width, over in touching.items() if over >= 0} == {}
+
+
 @pytest.mark.parametrize(
     ("language", "pages", "signed_in"),
     [

@@ -806,6 +806,7 @@ NOT_WHOLE = {
     "scorecards.crosscheck.forms.ByHandForm": LOOKED,
     "scorecards.cards.forms.CardForm": LOOKED,
     "scorecards.crosscheck.forms.DecisionForm": LOOKED,
+    "scorecards.cards.forms.FilesForm": LOOKED,
     "scorecards.cards.forms.HandInForm": ACT,
     "scorecards.crosscheck.forms.InitialsForm": PART,
     "scorecards.crosscheck.forms.LookForm": LOOKED,

@@ -27,6 +27,7 @@ from tournaments.models import Display, Event, Tournament
 from tournaments.rotation.rules.movements import Movement
 from tournaments.rules.hiding import names_nobody
 from tournaments.rules.last_name import by_last_name
+from tournaments.rules.naming import apart, shared_names
 from tournaments.rules.seat import parse_seat
 from tournaments.seating.reads.seating import GameShown, game_by_table
 from tournaments.venue.reads.displays import DISPLAYED_PARTS
@@ -130,7 +131,7 @@ def _standings(event: Event) -> Picture:
         empty=page.empty,
         revision=served.revision,
         link=_address("scorecards:standings", event),
-        more={"standings": page},
+        more={"standings": page, "shared": shared_names(row.values.name for row in page.rows)},
     )
 
 
@@ -182,6 +183,7 @@ def _seated(event: Event, games: Sequence[int]) -> list[Person]:
     """
     removed = removed_seats(event)
     places_by_person: dict[tuple[int, str, str], list[Place]] = defaultdict(lambda: [Place()] * len(games))
+    seats_by_entry: dict[int, str] = {}
     for index, game in enumerate(games):
         for table, played in game_by_table(event, game).items():
             for shown in played:
@@ -191,8 +193,13 @@ def _seated(event: Event, games: Sequence[int]) -> list[Person]:
                     entry, name = player
                     if entry.seat not in removed:
                         seat = _("Table %(table)s") % {"table": table} if event.is_ladder else f"{table}-{number}"
+                        seats_by_entry[entry.pk] = entry.seat
                         places_by_person[entry.pk, name, entry.beside][index] = _place(shown, seat)
-    people = (Person(name, tuple(places), beside) for (_entry, name, beside), places in places_by_person.items())
+    names = apart((name, seats_by_entry[entry]) for entry, name, _beside in places_by_person)
+    people = (
+        Person(name, tuple(places), beside)
+        for name, ((_entry, _name, beside), places) in zip(names, places_by_person.items(), strict=True)
+    )
     return sorted(people, key=lambda person: by_last_name(person.name))
 
 

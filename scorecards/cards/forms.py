@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from scorecards.cards import words as cards_words
@@ -18,6 +19,8 @@ from scorecards.sheet import words as sheet_words
 from scorecards.sheet.rules.line import LARGEST_SPREAD, LOSS_POINTS, Line
 from scorecards.sheet.rules.phone import Stands
 from scorecards.sheet.rules.tally import OwnTotals
+from tournaments.entrants.rules.coding import decode, is_workbook
+from tournaments.entrants.words import lists as lists_words
 from tournaments.forms.fields import text_of
 from tournaments.forms.page import PageForm
 from tournaments.forms.whole import WholeForm
@@ -289,3 +292,63 @@ class StandsForm(PageForm):
         required=False,
         widget=forms.TextInput(attrs={"class": "input"}),
     )
+
+
+MAX_FILE = 1_000_000
+
+
+class FilesForm(PageForm):
+    """Cards kept in a spreadsheet and the players' own totals, each pasted or as a file.
+
+    A valid form has the texts in `cards` and `totals`. `seen` is the mark of what the page showed.
+    """
+
+    cards = forms.CharField(
+        label=_("Cards"),
+        required=False,
+        max_length=MAX_FILE,
+        strip=False,
+        help_text=_("One line for each game, with these heads: seat, game, opponent, points, plus, minus."),
+        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "autocomplete": "off", "wrap": "off"}),
+    )
+    cards_file = forms.FileField(
+        label=_("Or a file of cards"),
+        required=False,
+        help_text=_("CSV or text, as a spreadsheet saves it."),
+        widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,text/csv,text/plain,.xlsx,.xls,.ods,.numbers"}),
+    )
+    totals = forms.CharField(
+        label=_("The players’ own totals"),
+        required=False,
+        max_length=MAX_FILE,
+        strip=False,
+        help_text=_(
+            "With these heads: seat, game_points, games_won, plus, minus, net. Without them, known totals stay."
+        ),
+        widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false", "autocomplete": "off", "wrap": "off"}),
+    )
+    totals_file = forms.FileField(
+        label=_("Or a file of totals"),
+        required=False,
+        help_text=_("CSV or text, as a spreadsheet saves it."),
+        widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,text/csv,text/plain,.xlsx,.xls,.ods,.numbers"}),
+    )
+    seen = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
+
+    def clean(self) -> dict[str, Any]:
+        """Put the text of each file in the place of the pasted one."""
+        values = self.cleaned_data
+        for name in ("cards", "totals"):
+            file = values.get(f"{name}_file")
+            if file is None:
+                continue
+            data = file.read(MAX_FILE + 1)
+            if is_workbook(data[:8]):
+                self.add_error(f"{name}_file", lists_words.list_is_workbook())
+            elif len(data) > MAX_FILE:
+                self.add_error(f"{name}_file", gettext("This file is too large. Save the one sheet as CSV."))
+            else:
+                values[name], _coding = decode(data)
+        if not self.errors and not values.get("cards", "").strip():
+            self.add_error("cards", gettext("Paste the cards, or choose a file."))
+        return values

@@ -1134,9 +1134,9 @@ def test_the_standings_take_the_same_queries_for_four_and_for_forty(tournament: 
             signed_in(None).get(reverse("scorecards:standings", args=["sierra", slug]))
         counted.append(len(queries))
 
-    # One of them asks what is announced, one at each rendering who has a page across events, and two once a minute which
-    # earlier times can be looked at.
-    assert counted == [7, 7]
+    # One of them asks what is announced, one at each rendering who has a page across events, one who withdrew, and two once a
+    # minute which earlier times can be looked at.
+    assert counted == [8, 8]
 
 
 def test_the_director_records_how_a_tie_was_played_out(event: Event, director: User) -> None:

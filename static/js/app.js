@@ -283,3 +283,14 @@ function forgetPages() {
 
 document.addEventListener("submit", ({ target }) => target.action.endsWith("/sign-out/") && forgetPages());
 if (location.pathname.endsWith("/sign-in/")) forgetPages();
+
+// ---- Times on pages that belong to no tournament ----
+
+// The page says them in UTC. Whoever looks has a clock of their own.
+for (const time of document.querySelectorAll("time[data-own-zone]")) {
+  const lang = document.documentElement.lang || undefined;
+  time.title = time.textContent;
+  time.textContent = new Date(time.dateTime).toLocaleString(lang, {
+    year: "numeric", month: "short", day: "numeric", hour: "numeric", minute: "2-digit", timeZoneName: "short",
+  });
+}

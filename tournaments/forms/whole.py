@@ -17,6 +17,7 @@ from tournaments.errors import Overwriting, Refused
 from tournaments.forms.page import PageForm
 from tournaments.rules.overwriting import is_choice_of, is_same
 from tournaments.words import overwriting as overwriting_words
+from tournaments.words.moments import moment_text
 
 
 class TickedAtFirst(forms.HiddenInput):
@@ -190,7 +191,7 @@ class WholeForm(PageForm):
         if isinstance(field, forms.BooleanField):
             return overwriting_words.ticked(bool(value))
         if isinstance(value, datetime):
-            return date_format(timezone.localtime(value), "SHORT_DATETIME_FORMAT")
+            return moment_text(value)
         if isinstance(field, forms.ChoiceField) and value not in (None, ""):
             labels = {str(key): str(label) for key, label in _flat(field.choices)}
             chosen = value if is_choice_of(value) else [value]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import messages
@@ -25,7 +26,8 @@ from tournaments.money.actions import money as money_actions
 from tournaments.money.forms import FeeChangeForm, FeeForm, LedgerForm, ReversalForm
 from tournaments.money.reads import money as money_reads
 from tournaments.money.words import plain_amount
-from tournaments.rules.naming import in_full
+from tournaments.rules.naming import in_full, shared_names
+from tournaments.rules.spreadsheet import Cell
 from tournaments.views.page import (
     Attempt,
     actor_of,
@@ -88,6 +90,7 @@ def _money_page(
     context = {
         "current": "money",
         "page": Paginator(matches, PAGE_SIZE).get_page(request.GET.get("page")),
+        "shared": _shared(everybody),
         "text": text,
         "shown": shown,
         "counts": money_reads.account_counts(everybody),
@@ -100,12 +103,22 @@ def _money_page(
     return show(request, template, tournament, rights, context, status=status_of(refused))
 
 
+def _shared(accounts: Iterable[money_reads.PersonAccount]) -> frozenset[str]:
+    """The names of two people with accounts, whose ACC numbers then tell them apart."""
+    return shared_names(person_account.name for person_account in accounts)
+
+
 @require_safe
 def money_sheet(request: HttpRequest, tournament: str) -> HttpResponse:
     """Everybody's account on paper, with the totals, for the registration desk."""
     this_tournament, rights = tournament_for(request.user, tournament, Need.REGISTER)
     everybody = money_reads.accounts(this_tournament)
-    context = {"current": "money", "accounts": everybody, "totals": money_reads.money_totals(everybody)}
+    context = {
+        "current": "money",
+        "accounts": everybody,
+        "shared": _shared(everybody),
+        "totals": money_reads.money_totals(everybody),
+    }
     return show(request, "tournaments/money/money_sheet.html", this_tournament, rights, context)
 
 
@@ -117,7 +130,7 @@ def accounts_csv(request: HttpRequest, tournament: str) -> HttpResponse:
     heads = [
         _("Name"),
         _("ACC number"),
-        _("Plays"),
+        _("Events and seats"),
         _("Fees"),
         _("Waived"),
         _("Owed"),
@@ -128,7 +141,7 @@ def accounts_csv(request: HttpRequest, tournament: str) -> HttpResponse:
     return spreadsheet(f"{this_tournament.slug}-money.csv", [heads, *rows])
 
 
-def _csv_row(person_account: money_reads.PersonAccount) -> list[str]:
+def _csv_row(person_account: money_reads.PersonAccount) -> list[Cell]:
     """Return the cells of one account: name, ACC number, where the person plays, and the amounts."""
     places = [
         " ".join(part for part in (entry.event_name, entry.seat, _status(entry)) if part)
@@ -152,6 +165,7 @@ def ledger_csv(request: HttpRequest, tournament: str) -> HttpResponse:
         ),
         key=lambda pair: pair[0].number,
     )
+    rows: list[list[Cell]]
     with hall_time(this_tournament):
         rows = [
             [

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 from django.utils.formats import get_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -159,6 +161,6 @@ def line_written(kind: str, cents: int, name: str, left: int) -> str:
     return sentence + " " + _("Nothing is open.")
 
 
-def plain_amount(cents: int) -> str:
-    """Return an amount for a spreadsheet, with an ASCII minus sign."""
-    return written(cents).replace("−", "-")
+def plain_amount(cents: int) -> Decimal:
+    """Return an amount for a spreadsheet, which writes it with the decimal sign of its reader."""
+    return Decimal(written(cents).replace("−", "-"))

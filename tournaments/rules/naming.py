@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 
 from tournaments.rules.seat import read_seat
@@ -33,6 +34,30 @@ def plain(text: str) -> str:
             if not unicodedata.combining(character) and unicodedata.category(character) != "Cf"
         )
     return " ".join(decomposed.split())
+
+
+def shared_names(names: Iterable[str]) -> frozenset[str]:
+    """Return the names that more than one in this list of people has; accents and capitals make no difference.
+
+    >>> sorted(shared_names(["Ann Lee", "ANN LEE", "Bo Ray", "Bo Rae"]))
+    ['ANN LEE', 'Ann Lee']
+    """
+    listed = list(names)
+    counts = Counter(map(plain, listed))
+    return frozenset(name for name in listed if counts[plain(name)] > 1)
+
+
+def apart(people: Iterable[tuple[str, str]]) -> list[str]:
+    """Return the names of a list of people, each with its mark where another one has the same name.
+
+    The mark is what tells them apart there: a seat, a number or a club.
+
+    >>> apart([("Ann Lee", "A-1"), ("Bo Ray", "A-2"), ("Ann Lee", "B-1"), ("Ann Lee", "")])
+    ['Ann Lee (A-1)', 'Bo Ray', 'Ann Lee (B-1)', 'Ann Lee']
+    """
+    listed = list(people)
+    shared = shared_names(name for name, _mark in listed)
+    return [f"{name} ({mark})" if name in shared and mark else name for name, mark in listed]
 
 
 def counted(text: str) -> list[tuple[bool, int, str]]:

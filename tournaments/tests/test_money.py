@@ -563,7 +563,7 @@ def test_an_account_is_found_by_name_seat_or_number(tournament: Tournament, text
 
     found = [one.name for one in find_accounts(accounts(tournament), text)]
 
-    assert found == (names if names is not None else ["Dale Ashby", "Edie Marsh", "Ivan Flint", "Milt Orr"])
+    assert found == (names if names is not None else ["Dale Ashby", "Ivan Flint", "Edie Marsh", "Milt Orr"])
 
 
 # --- The money comes first -------------------------------------------------------------------------------------------
@@ -584,8 +584,8 @@ def test_with_the_money_first_seats_wait_for_whoever_has_not_paid(event: Event) 
 
     assert refused.value.code == "unpaid"
     assert [fault.message for fault in refused.value.faults] == [
-        "Edie Marsh: $75 is open.",
         "Ivan Flint: $5 is open.",
+        "Edie Marsh: $75 is open.",
     ]
     write(event, "cash", 500, number=3)
     change_event(event=event, changes={"games": 2}, actor=make_actor())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
@@ -14,6 +13,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils import timezone
+from django.utils.translation import get_language
 
 from tournaments.access import Actor, Need, Rights
 from tournaments.errors import Fault, Forbidden, Malformed, Overwriting, Refused, Since
@@ -23,6 +23,7 @@ from tournaments.http import TakenAway, seen_state
 from tournaments.live import state_shown
 from tournaments.models import Event, Tournament, User
 from tournaments.reads import set_by as set_by_reads
+from tournaments.rules.spreadsheet import Cell, in_cell, parting_beside
 from tournaments.words import overwriting as overwriting_words
 
 
@@ -197,16 +198,13 @@ def taken_away(place: Tournament | Event, subject: tuple[str, str], *, page: str
         )
 
 
-def spreadsheet(name: str, rows: Iterable[Iterable[str]]) -> HttpResponse:
-    """Return these rows as a CSV file with this name."""
+def spreadsheet(name: str, rows: Iterable[Iterable[Cell]]) -> HttpResponse:
+    """Return these rows as a CSV file with this name, as a spreadsheet in the language of the page opens it."""
     answer = HttpResponse(content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     # Spreadsheet programs need the byte order mark to read UTF-8.
     answer.write("\ufeff")
-    csv.writer(answer).writerows([_harmless(cell) for cell in row] for row in rows)
+    sign = "." if (get_language() or "en").startswith("en") else ","
+    writer = csv.writer(answer, delimiter=parting_beside(sign))
+    writer.writerows([in_cell(cell, sign) for cell in row] for row in rows)
     return answer
-
-
-def _harmless(cell: str) -> str:
-    """Return a cell with a quote before it if a spreadsheet would run it as a formula. Negative amounts stay."""
-    return f"'{cell}" if cell[:1] in "=+-@\t\r" and not re.fullmatch(r"-?[0-9.]*", cell) else cell

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tournaments.errors import Since
+from tournaments.words.moments import moment_text
 
 LONGEST_OWN = 60
 """How many characters of the typed text a sentence repeats. The field still has the whole text."""
@@ -82,7 +82,7 @@ def set_since(now: str, was: str, since: Since | None) -> str:
 def _at(since: Since) -> str:
     """Return the time of a change in words; with its date unless it was today."""
     local = timezone.localtime(since.at)
-    return date_format(local, "TIME_FORMAT" if local.date() == timezone.localdate() else "SHORT_DATETIME_FORMAT")
+    return moment_text(since.at, "TIME_FORMAT" if local.date() == timezone.localdate() else "SHORT_DATETIME_FORMAT")
 
 
 def who(since: Since | None) -> str:

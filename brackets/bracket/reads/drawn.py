@@ -12,16 +12,24 @@ from brackets.bracket.words import playoffs as playoffs_words
 from brackets.models import Bracket, Match, MatchGame
 from scorecards.models import QualifyingResult
 from tournaments.models import Event
+from tournaments.rules.naming import apart
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A qualifier in a match; `players` are the names of the two people of a team."""
+    """A qualifier in a match; `players` are the names of the two people of a team.
+
+    `name` has the seat behind it where two qualifiers have one name; `entered_name` never has.
+    """
 
     seed: int
     seat: str
     name: str
     players: tuple[str, ...] = ()
+
+    @property
+    def entered_name(self) -> str:
+        return self.name.removesuffix(f" ({self.seat})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +142,7 @@ class BracketNow:
 def qualifiers(event: Event) -> dict[int, Side]:
     """The posted qualifiers by the primary key of their entry; empty before posting."""
     rows = QualifyingResult.objects.filter(event=event, seed__isnull=False).order_by("seed")
-    return {
+    sides = {
         entry: Side(seed, f"{table}-{number}", name, (first, second) if first and second and not withheld else ())
         for entry, seed, table, number, name, withheld, first, second in rows.values_list(
             "entry_id",
@@ -148,6 +156,8 @@ def qualifiers(event: Event) -> dict[int, Side]:
         )
         if seed is not None
     }
+    names = apart((side.name, side.seat) for side in sides.values())
+    return {entry: replace(side, name=name) for (entry, side), name in zip(sides.items(), names, strict=True)}
 
 
 def is_drawn(event: Event) -> bool:
@@ -250,7 +260,7 @@ def side_values(side: Side | None) -> dict[str, Any] | None:
         else {
             "seed": side.seed,
             "seat": side.seat,
-            "name": side.name,
+            "name": side.entered_name,
             "players": list(side.players),
         }
     )

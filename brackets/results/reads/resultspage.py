@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 
 from brackets.bracket.words import places as places_words
@@ -13,7 +13,7 @@ from brackets.settling.reads.prizes import Winner
 from scorecards.sheet.words import signed
 from scorecards.standings.words import corrected_after_posting
 from tournaments.models import Event
-from tournaments.rules.naming import in_full
+from tournaments.rules.naming import in_full, shared_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +78,7 @@ class ResultsPage:
 def results_page(event: Event, *, playoffs: bool = True, final: bool = True) -> ResultsPage:
     """The page of the results. Without `playoffs` all places are hidden, without `final` the first two places."""
     event_results = results(event, playoffs=playoffs, final=final)
+    shared = shared_names(row.name for row in event_results.cards)
     held_back = ""
     if event_results.is_ranking:
         pass
@@ -87,7 +88,7 @@ def results_page(event: Event, *, playoffs: bool = True, final: bool = True) -> 
         held_back = results_words.final_held_back()
     return ResultsPage(
         results=event_results,
-        places=tuple(_places(event_results)),
+        places=tuple(_places(event_results, shared)),
         rows=tuple(
             _shown(row, event_results)
             for row in (event_results.cards if event_results.is_ranking else event_results.rows)
@@ -95,7 +96,7 @@ def results_page(event: Event, *, playoffs: bool = True, final: bool = True) -> 
         below=tuple(_shown(row, event_results) for row in event_results.high_nonqualifiers),
         why_shared=places_words.high_nonqualifier_shared() if len(event_results.high_nonqualifiers) > 1 else "",
         prizes=tuple(
-            PlaceShown(prize.label, _names(prize.who), prize.each, prize.said) for prize in event_results.prizes
+            PlaceShown(prize.label, _names(prize.who, shared), prize.each, prize.said) for prize in event_results.prizes
         ),
         points=tuple(
             EarnedShown(qualifier, results_words.why_no_points(qualifier.why)) for qualifier in event_results.earned
@@ -106,7 +107,7 @@ def results_page(event: Event, *, playoffs: bool = True, final: bool = True) -> 
     )
 
 
-def _places(event_results: Results) -> Iterator[PlaceShown]:
+def _places(event_results: Results, shared: Container[str]) -> Iterator[PlaceShown]:
     """The places at the top of the page: those of the playoffs, the high qualifiers, and the high nonqualifiers.
 
     Where nobody qualified they are the first places of the standings.
@@ -114,21 +115,22 @@ def _places(event_results: Results) -> Iterator[PlaceShown]:
     if event_results.is_ranking:
         for rank in range(1, THIRD + 1):
             if level := [row for row in event_results.cards if row.rank == rank]:
-                yield PlaceShown(places_words.ranked(rank, len(level)), _names(level))
+                yield PlaceShown(places_words.ranked(rank, len(level)), _names(level, shared))
     if event_results.champion:
-        yield PlaceShown(places_words.place_name(1), _names([event_results.champion]))
+        yield PlaceShown(places_words.place_name(1), _names([event_results.champion], shared))
     if event_results.runner_up:
-        yield PlaceShown(places_words.place_name(2), _names([event_results.runner_up]))
+        yield PlaceShown(places_words.place_name(2), _names([event_results.runner_up], shared))
     if event_results.semifinalists:
         yield PlaceShown(
-            places_words.place_name(3, len(event_results.semifinalists)), _names(event_results.semifinalists)
+            places_words.place_name(3, len(event_results.semifinalists)), _names(event_results.semifinalists, shared)
         )
     if event_results.high_qualifiers:
         yield PlaceShown(
-            places_words.high_qualifier(len(event_results.high_qualifiers)), _names(event_results.high_qualifiers)
+            places_words.high_qualifier(len(event_results.high_qualifiers)),
+            _names(event_results.high_qualifiers, shared),
         )
     if event_results.high_nonqualifiers:
-        yield PlaceShown(_high_nonqualifier_label(event_results), _names(event_results.high_nonqualifiers))
+        yield PlaceShown(_high_nonqualifier_label(event_results), _names(event_results.high_nonqualifiers, shared))
 
 
 def _high_nonqualifier_label(event_results: Results) -> str:
@@ -136,8 +138,12 @@ def _high_nonqualifier_label(event_results: Results) -> str:
     return places_words.high_nonqualifier(len(event_results.high_nonqualifiers), as_posted=bool(event_results.kept))
 
 
-def _names(rows: Iterable[ResultRow | Winner]) -> tuple[str, ...]:
-    return tuple(in_full(row.name, row.players) for row in rows)
+def _names(people: Iterable[ResultRow | Winner], shared: Container[str]) -> tuple[str, ...]:
+    """The names of these people, with their seats where somebody else in the event has the same."""
+    return tuple(
+        f"{in_full(row.name, row.players)} ({row.seat})" if row.name in shared else in_full(row.name, row.players)
+        for row in people
+    )
 
 
 def _shown(row: ResultRow, event_results: Results) -> RowShown:

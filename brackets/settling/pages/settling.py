@@ -31,6 +31,7 @@ from tournaments.money.pages import ONE_KEY
 from tournaments.money.rules import written
 from tournaments.money.words import plain_amount
 from tournaments.rules.naming import in_full, named_like
+from tournaments.rules.spreadsheet import Cell
 from tournaments.views.page import Attempt, actor_of, cleaned, hall_time, looked_for, show, spreadsheet, status_of
 
 PAGE_SIZE = 100
@@ -189,7 +190,7 @@ def _payouts_page(
 def payouts_csv(request: HttpRequest, tournament: str) -> HttpResponse:
     """A spreadsheet of all wins, line by line, with a line of the sums of each person, in dollars."""
     tournament_row, _rights = tournament_for(request.user, tournament, Need.REGISTER)
-    rows = []
+    rows: list[list[Cell]] = []
     for person in settling_reads.winners(tournament_row):
         name = in_full(person.name, person.players)
         rows += [[name, win.event_name, win.label, plain_amount(win.cents), "", ""] for win in person.wins]

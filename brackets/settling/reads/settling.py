@@ -36,6 +36,7 @@ from tournaments.money.reads.money import (
     money_totals,
 )
 from tournaments.money.rules import account
+from tournaments.rules.last_name import by_last_name
 
 # --- Who won what ----------------------------------------------------------------------------------------------------
 
@@ -158,7 +159,7 @@ def _winners(
                 owes=max(0, person.account.open) if person else 0,
             )
         )
-    return sorted(people, key=lambda person: (person.name.casefold(), person.player))
+    return sorted(people, key=lambda person: (by_last_name(person.name), person.player))
 
 
 def _decided_wins(awards: Iterable[EventAwards]) -> Iterator[tuple[Winner, Win]]:

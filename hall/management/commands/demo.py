@@ -265,7 +265,7 @@ class Command(BaseCommand):
             self.say(text % {**values, "won": match.won_by(winner), "lost": match.won_by(loser)}, pause=0.4)
         drawn = bracket(rehearsal.now(event))
         if drawn and drawn.champion:
-            champion = {"seat": drawn.champion.seat, "name": drawn.champion.name}
+            champion = {"seat": drawn.champion.seat, "name": drawn.champion.entered_name}
             self.head(_("The champion is %(seat)s, %(name)s.") % champion)
 
 

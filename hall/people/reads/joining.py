@@ -16,6 +16,7 @@ from tournaments.access import Person
 from tournaments.entrants.rules.acc_number import member as number_of
 from tournaments.models import Entry, Player
 from tournaments.people.words import person as person_told
+from tournaments.rules.last_name import by_last_name
 from tournaments.rules.naming import named_like
 
 MOST_FOUND = 8
@@ -93,7 +94,8 @@ def found(user: Person, records: Sequence[Player], text: str) -> list[Player]:
     rows = others.order_by("-pk").values_list("pk", "name", "acc_number")
     alike = (pk for pk, name, acc_number in rows if is_like(name) or acc_number.startswith(number))
     allowed = joinable_by(user, set(islice(alike, MOST_LOOKED_AT)))
-    return list(Player.objects.filter(pk__in=allowed).order_by("name", "pk")[:MOST_FOUND])
+    people = Player.objects.filter(pk__in=allowed).order_by("pk")
+    return sorted(people, key=lambda player: by_last_name(player.name))[:MOST_FOUND]
 
 
 def why_not(one: Sequence[Player], two: Sequence[Player]) -> list[str]:

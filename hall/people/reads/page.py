@@ -35,6 +35,7 @@ from scorecards.sheet.words import signed
 from tournaments.access import Rights
 from tournaments.models import Entry, Event, Player
 from tournaments.people.reads.persons import with_a_page
+from tournaments.rules.last_name import by_last_name
 
 VISITOR = Rights(frozenset())
 KEPT_SECONDS = 30 * 24 * 60 * 60
@@ -398,4 +399,4 @@ def _opponents(met: Sequence[tuple[int, bool]]) -> tuple[Opponent, ...]:
         opponents[person] = replace(
             opponents[person], played=opponents[person].played + 1, won=opponents[person].won + is_won
         )
-    return tuple(sorted(opponents.values(), key=lambda one: (-one.played, -one.won, one.name.casefold())))
+    return tuple(sorted(opponents.values(), key=lambda one: (-one.played, -one.won, by_last_name(one.name))))

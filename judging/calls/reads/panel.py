@@ -17,6 +17,7 @@ from tournaments.day.reads.schedule import frames_of, schedule
 from tournaments.models import Entry, Event, Role, Tournament, User
 from tournaments.models.people import is_one_of
 from tournaments.people.reads.relations import Relatives, relatives_of
+from tournaments.rules.last_name import by_last_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +210,7 @@ def panel(tournament: Tournament, events: Iterable[Event], beside: User | None =
         for key, user in users.items()
     ]
     return Panel(
-        judges=tuple(sorted(shown, key=lambda member: (not member.is_head, member.name.casefold(), member.user.pk))),
+        judges=tuple(sorted(shown, key=lambda member: (not member.is_head, by_last_name(member.name), member.user.pk))),
         tables=tables,
         relatives=relatives_of(tournament, [*users.values(), *([beside] if beside else [])]),
     )

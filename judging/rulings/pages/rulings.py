@@ -86,7 +86,9 @@ def rulings_csv(request: HttpRequest, tournament: str) -> HttpResponse:
     ]
     zone = ZoneInfo(tournament_row.time_zone)
     rows = [[_cell(values[name], zone) for name in rulings_reads.RULING_COLUMNS] for values in listed]
-    return spreadsheet(f"{tournament_row.slug}-rulings.csv", [rulings_reads.RULING_COLUMNS, *rows])
+    return spreadsheet(
+        f"{tournament_row.slug}-rulings.csv", [[_(name) for name in rulings_reads.RULING_COLUMNS], *rows]
+    )
 
 
 def _cell(value: Any, zone: ZoneInfo) -> str:
@@ -94,7 +96,7 @@ def _cell(value: Any, zone: ZoneInfo) -> str:
     if value is None or value is False:
         return ""
     if value is True:
-        return "yes"
+        return _("yes")
     if isinstance(value, list):
         return ", ".join(value)
     if isinstance(value, datetime):

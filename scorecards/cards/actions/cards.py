@@ -493,6 +493,14 @@ def _typed(card: WrittenCard) -> dict[str, Any]:
     return {"lines": [asdict(line) for line in lines], "totals": asdict(card.totals)}
 
 
+def is_as_typed(stored: Scorecard | None, card: WrittenCard, seats: Mapping[int, str]) -> bool:
+    """Whether this card is recorded exactly so. A card that is handed in and not typed has no record.
+
+    `seats` are the seats of the event by the primary keys of their entries.
+    """
+    return stored is not None and stored.version > 0 and _recorded(stored, seats) == _typed(card)
+
+
 def retype(this_sheet: Sheet, entry: Entry, game: int, line: Line | None, actor: Actor) -> None:
     """Replace one line of a card, or remove it if `line` is None.
 

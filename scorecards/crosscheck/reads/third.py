@@ -15,6 +15,7 @@ from scorecards.sheet.rules.basis import basis_record
 from scorecards.sheet.rules.crosscheck import ComparedGame, DecisionKind
 from tournaments.models import AuditEntry, Event, Role, User
 from tournaments.people.reads.relations import related_accounts
+from tournaments.rules.last_name import by_last_name
 from tournaments.rules.seat import parse_seat
 
 
@@ -114,7 +115,7 @@ def third_checkers(event_sheet: Sheet, seats: Collection[str]) -> tuple[ThirdChe
                 checker.played_there,
                 checker.at is None,
                 -(checker.at.timestamp() if checker.at else 0),
-                checker.name,
+                by_last_name(checker.name),
             ),
         )
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -24,7 +24,7 @@ from scorecards.sheet.rules.cut import Status, sharing_high_nonqualifier
 from scorecards.sheet.rules.ranking import Chain, Place, StandingsRow, Tiebreaker, begins_group, standings_row
 from scorecards.standings import words as standings_words
 from scorecards.standings.reads.after_posting import without_corrections
-from tournaments.models import Event
+from tournaments.models import Entry, Event
 from tournaments.rotation.rules.draw import shuffled
 from tournaments.rules.citations import rests_on
 from tournaments.rules.edition import Edition
@@ -57,6 +57,7 @@ class RowShown:
     tie_is_tag: bool
     why: str
     status: str
+    is_withdrawn: bool
     is_followed: bool
     cut_after: bool
     awaited: str
@@ -100,6 +101,7 @@ class StandingsPage:
     not_as_the_acc: str
     ties: tuple[str, ...]
     fewer: str
+    has_withdrawn: bool
     clubs: tuple[tuple[str, ClubRow], ...]
 
 
@@ -111,7 +113,8 @@ def standings_page(event: Event, served: Served, *, me: str = "", query: str = "
     values = on_the_page(event, served.standings)
     list_in_force = list_that_holds(event)
     chain = chain_of_event(event)
-    rows = tuple(_rows(values.rows, values.quota, chain, me, provisional=values.provisional))
+    withdrawn = frozenset(entry.seat for entry in Entry.objects.of(event).filter(status=Entry.Status.WITHDRAWN))
+    rows = tuple(_rows(values.rows, values.quota, chain, me, provisional=values.provisional, withdrawn=withdrawn))
     rows_to_show = tuple(row for row in rows if _matches(row, query)) if query else rows
     return StandingsPage(
         revision=served.revision,
@@ -130,6 +133,7 @@ def standings_page(event: Event, served: Served, *, me: str = "", query: str = "
         not_as_the_acc=events_words.not_as_the_acc_plays(event),
         ties=standings_words.how_ties_are_broken(chain, records_spread=event.records_spread),
         fewer=standings_words.fewer_from_here(chain),
+        has_withdrawn=any(row.is_withdrawn for row in rows_to_show),
         clubs=() if query else tuple((sheet_words.rank(row.rank, tied=row.tied), row) for row in values.clubs),
     )
 
@@ -183,9 +187,18 @@ def _empty(event: Event, values: Standings) -> tuple[str, str] | None:
 
 
 def _rows(
-    all_rows: Sequence[StandingsRow], quota: int, chain: Chain, me: str = "", *, provisional: bool = True
+    all_rows: Sequence[StandingsRow],
+    quota: int,
+    chain: Chain,
+    me: str = "",
+    *,
+    provisional: bool = True,
+    withdrawn: Container[str] = (),
 ) -> list[RowShown]:
-    """Prepare all rows of the standings for the page; `chain` ranks them, `me` is the seat that the reader follows."""
+    """Prepare all rows of the standings for the page; `chain` ranks them, `me` is the seat that the reader follows.
+
+    `withdrawn` are the seats of those who do not play on.
+    """
     rows: list[RowShown] = []
     ranked_count = len(_ranked(all_rows))
     for index, row in enumerate(all_rows):
@@ -206,6 +219,7 @@ def _rows(
                 if shared or breaker not in (None, chain[0])
                 else "",
                 status=_row_status(row, quota, provisional=provisional),
+                is_withdrawn=row.seat in withdrawn,
                 is_followed=row.seat == me,
                 cut_after=is_ranked and index + 1 == quota and index + 1 < len(all_rows),
                 awaited="" if is_ranked else standings_words.awaited(),

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import (
@@ -64,6 +65,7 @@ from tournaments.models.lengths import MAX_ROUNDS, MAX_SEED
 from tournaments.money.rules import OF_ABSENT
 from tournaments.reads.entries import entrants, entry_at
 from tournaments.rotation.words import faults as faults_words
+from tournaments.rules.last_name import by_last_name
 from tournaments.rules.seat import MAX_SEATS, MAX_TABLES
 from tournaments.seating.actions import draw_seats, look_at_swap, swap_seats
 from tournaments.seating.reads.draw import MAX_MARK, Proof, draw_of, entered, proof_of, published_proof
@@ -437,7 +439,7 @@ class EntrantsView(APIView):
     @extend_schema(
         operation_id="list_entrants",
         summary="List the entrants",
-        description="In seat order. Everybody sees id, seat, name and status; those who work at the tournament see more.",
+        description="In seat order; before the draw the public sees them by last name. Everybody sees id, seat, name and status; those who work at the tournament see more.",
         responses={200: EntrantPages, **refusals(403, 404)},
         examples=[
             page_example(ENTRANT, "As the public sees it"),
@@ -446,7 +448,10 @@ class EntrantsView(APIView):
     )
     def get(self, request: Request, tournament: str, event: str) -> Response:
         this_event, rights = event_for(request.user, tournament, event, part="entrants")
-        return paginated(self, request, entrants(this_event), lambda entries: _shown(entries, this_event, rights))
+        rows: QuerySet[Entry] | list[Entry] = entrants(this_event)
+        if not this_event.is_seated and not rights.any:
+            rows = sorted(rows, key=lambda entry: by_last_name(entry.name))
+        return paginated(self, request, rows, lambda entries: _shown(entries, this_event, rights))
 
     @extend_schema(
         operation_id="enter_entrants",

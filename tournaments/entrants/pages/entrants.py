@@ -60,6 +60,7 @@ from tournaments.reads import entries as entries_reads
 from tournaments.rotation.rules import movements as movements_rules
 from tournaments.rotation.rules.movements import Movement
 from tournaments.rules.last_name import by_last_name
+from tournaments.rules.naming import shared_names
 from tournaments.seating import words as seats_words
 from tournaments.views.page import Attempt, actor_of, cleaned, looked_for, show, status_of
 from tournaments.words import player as player_words
@@ -208,6 +209,7 @@ def _entrants_page(
         "new": whole_number(request.GET.get("new", "")) or 0,
         "twice": twice,
     }
+    context["shared"] = shared_names(entry.name for entry in context["page"])
     if any(entry.status == Entry.Status.NO_SHOW for entry in context["page"]):
         context["undone"] = undone_reads.late_undone(event)
     if numbers:

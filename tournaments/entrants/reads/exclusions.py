@@ -9,6 +9,7 @@ from datetime import datetime
 from tournaments.day.reads.undone import STATUS_SAID, find_undone
 from tournaments.entrants.words import registration as registration_words
 from tournaments.models import AuditEntry, Entry, Registration, Tournament
+from tournaments.rules.last_name import by_last_name
 
 EXCLUSION_KINDS = (
     "waiting",
@@ -53,7 +54,7 @@ def exclusions(tournament: Tournament) -> list[Exclusion]:
     order = {kind: place for place, kind in enumerate(EXCLUSION_KINDS)}
     all_exclusions = [*_entrants(tournament), *_registrations(tournament), *_from_the_trail(tournament)]
     return sorted(
-        all_exclusions, key=lambda exclusion: (order[exclusion.kind], exclusion.name.casefold(), exclusion.where)
+        all_exclusions, key=lambda exclusion: (order[exclusion.kind], by_last_name(exclusion.name), exclusion.where)
     )
 
 

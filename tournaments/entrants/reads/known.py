@@ -15,6 +15,7 @@ from tournaments.entrants.words import registration as registration_words
 from tournaments.models import Entry, EntryQuerySet, Player, Role, Tournament, User
 from tournaments.models.people import with_people
 from tournaments.people import words as people_words
+from tournaments.rules.last_name import by_last_name
 from tournaments.rules.naming import named_like
 
 MOST_KNOWN = 8
@@ -76,7 +77,7 @@ def known_players(user: Person, tournament: Tournament, text: str) -> list[Known
         )
         for key in player_keys
     ]
-    return sorted(shown, key=lambda player: (not player.is_here, player.name.casefold()))
+    return sorted(shown, key=lambda player: (not player.is_here, by_last_name(player.name)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +149,8 @@ def likenesses_of(user: Person, tournament: Tournament, people: Sequence[Known])
             elsewhere=entry.event.tournament.name,
         )
 
-    def order(likeness: Likeness) -> tuple[bool, bool, str, int]:
-        return likeness.by is not By.BOTH, not likeness.events, likeness.name.casefold(), likeness.player
+    def order(likeness: Likeness) -> tuple[bool, bool, tuple[str, str], int]:
+        return likeness.by is not By.BOTH, not likeness.events, by_last_name(likeness.name), likeness.player
 
     return [
         sorted((likeness(player, pk, by) for player, (pk, by) in matches[place].items()), key=order)

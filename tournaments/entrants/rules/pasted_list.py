@@ -17,6 +17,7 @@ from itertools import pairwise
 from tournaments.entrants.rules.acc_number import is_acc_number
 from tournaments.entrants.rules.teams import read_team
 from tournaments.rules.seat import read_seat
+from tournaments.rules.spreadsheet import unguarded
 
 PARTINGS = ("\t", ";", ",")
 MAX_ROWS = 1000
@@ -48,25 +49,35 @@ REPEATABLE = frozenset({Column.IGNORED, Column.POOL})
 
 # The first pattern that matches a header decides.
 _HEADS: tuple[tuple[Column, re.Pattern[str]], ...] = (
-    (Column.FIRST, re.compile(r"(first|given|fore)( ?name)?")),
-    (Column.LAST, re.compile(r"(last|family|sur)( ?name)?|surname")),
-    (Column.ACC_NUMBER, re.compile(r"(acc|member|membership)( ?(no|nr|num|number|id))?|number|no|nr|id")),
-    (Column.PARTNER, re.compile(r"partners?( name)?|(second|2nd) player|(player|name) 2")),
+    (Column.FIRST, re.compile(r"(first|given|fore)( ?name)?|prenoms?|nombre de pila")),
+    (Column.LAST, re.compile(r"(last|family|sur)( ?name)?|surname|nom de famille|apellidos?")),
+    (
+        Column.ACC_NUMBER,
+        re.compile(
+            r"(acc|member|membership)( ?(no|nr|num|number|id))?|number|no|nr|id|numero( de membre| de socio)?( acc)?"
+        ),
+    ),
+    (Column.PARTNER, re.compile(r"partners?( name)?|(second|2nd) player|(player|name) 2|partenaire|pareja")),
     (
         Column.NAME,
-        re.compile(r"((full|player|entrant)s? ?)?names?|players?|entrants?|who|(first|1st) player|(player|name) 1"),
+        re.compile(
+            r"((full|player|entrant)s? ?)?names?|players?|entrants?|who|(first|1st) player|(player|name) 1|"
+            r"noms?( complet)?|joueurs?|joueuses?|nombres?( completo)?|jugador(a|es|as)?"
+        ),
     ),
     (Column.CLUB, re.compile(r"(home )?club( ?name)?|grass ?roots( club)?|gr ?club")),
-    (Column.SEAT, re.compile(r"seat|table|seat no|permanent id|start(ing)? seat")),
-    (Column.EVENT, re.compile(r"events?|tournaments?|plays|entered in|division")),
-    (Column.EMAIL, re.compile(r"e ?mails?( address)?")),
-    (Column.PHONE, re.compile(r"((tele|cell|mobile|home) ?)?phone( no| number)?|mobile|cell")),
+    (Column.SEAT, re.compile(r"seat|table|seat no|permanent id|start(ing)? seat|sieges?|asientos?")),
+    (Column.EVENT, re.compile(r"events?|tournaments?|plays|entered in|division|epreuves?|pruebas?")),
+    (Column.EMAIL, re.compile(r"e ?mails?( address)?|courriels?|correos?( electronico)?")),
+    (Column.PHONE, re.compile(r"((tele|cell|mobile|home) ?)?phone( no| number)?|mobile|cell|telefono|movil|celular")),
     (Column.POOL, re.compile(r"(.* )?pools?( .*)?|q ?pool|side ?pool|24 ?pool")),
 )
 
 _OTHER_HEADS = re.compile(
     r"address|street|city|town|state|zip( code)?|country|"
     r"time ?stamp|date|time|rank|place|pos|position|points|pts|games?( won| points)?|spread|net|fees?|paid|amount|cash|check|"
+    r"rang|points de partie|parties gagnees|frais|du|recu|qualifie|puesto|lugar|puntos de partida|partidas ganadas|cuotas|"
+    r"kind|owed|received|"
     r"notes?|comments?|remarks?|status|age|sex|gender|total|count|registered|yes no|x"
 )
 """Headers that people write, and that mean nothing here."""
@@ -124,6 +135,15 @@ def parting(text: str) -> str:
     line_counts = {sign: sum(sign in line for line in lines) for sign in PARTINGS}
     best = max(PARTINGS, key=lambda sign: line_counts[sign])
     return best if line_counts[best] else ","
+
+
+def without_parting(text: str) -> str:
+    """The text with an empty line in place of the one that names the delimiter, so that lines keep their numbers.
+
+    >>> without_parting("sep=;\\nA;B"), without_parting("A;B")
+    ('\\nA;B', 'A;B')
+    """
+    return _SAYS_PARTING.sub("\n", text, count=1) if _SAYS_PARTING.match(text) else text
 
 
 def read_sheet(text: str, *, head: bool | None = None) -> Sheet:
@@ -186,7 +206,7 @@ def _tidied(cell: str) -> str:
     """A cell without invisible characters, extra spaces, and the apostrophe that keeps a spreadsheet from computing it."""
     visible = "".join(" " if sign.isspace() else sign for sign in cell if sign.isspace() or _is_visible(sign))
     text = " ".join(visible.split())
-    return text[1:] if re.match(r"'[=+@-]", text) else text
+    return unguarded(text)
 
 
 def _is_visible(sign: str) -> bool:
@@ -359,7 +379,11 @@ def _is_other_head(head: str) -> bool:
 
 
 def _plain_head(head: str) -> str:
-    return " ".join(re.sub(r"[^a-z0-9]+", " ", head.casefold().replace("#", " no ")).split())
+    # The heads of three languages are known without their accents.
+    letters = "".join(
+        sign for sign in unicodedata.normalize("NFD", head.casefold()) if unicodedata.category(sign) != "Mn"
+    )
+    return " ".join(re.sub(r"[^a-z0-9]+", " ", letters.replace("#", " no ")).split())
 
 
 def find_unusable(columns: Sequence[Column]) -> str | None:

@@ -28,6 +28,7 @@ from tournaments.money.rules import (
     waivable,
     waived_on,
 )
+from tournaments.rules.last_name import by_last_name
 from tournaments.rules.naming import named_like
 from tournaments.rules.seat import read_seat
 
@@ -247,7 +248,9 @@ def accounts(tournament: Tournament, player: int | None = None) -> list[PersonAc
                 waived=waived_on(owed_charges, rule_lines),
             )
         )
-    return sorted(people_accounts, key=lambda person_account: (person_account.name.casefold(), person_account.player))
+    return sorted(
+        people_accounts, key=lambda person_account: (by_last_name(person_account.name), person_account.player)
+    )
 
 
 def _charge(fee: Fee, entry: Entry, event: Event, *, has_row: bool) -> Charge:

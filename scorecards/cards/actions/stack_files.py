@@ -1,6 +1,7 @@
 """A stack of paper cards as CSV files: entrants, their lines, and the totals that players wrote at the foot.
 
-A file is UTF-8, with or without a byte order mark, and its first row names the columns. Nothing is repaired. Anything
+A file is UTF-8, with or without a byte order mark, and its first row names the columns, in the words of the program or
+of a spreadsheet in one of its languages. Its cells are parted by commas, semicolons or tabs. Nothing is repaired. Anything
 that is not in the card's notation (rule 12.1), a row of the wrong length, and totals that are given twice are each a
 `CsvFault` with file, line and column. All faults are reported. Whether a line fits the event is checked elsewhere.
 """
@@ -20,12 +21,29 @@ from scorecards.sheet import words as sheet_words
 from scorecards.sheet.rules.line import Line, parse_line
 from scorecards.sheet.rules.tally import OwnTotals
 from tournaments.entrants.actions.entrant_plans import EntrantPlan, entrant_faults
+from tournaments.entrants.rules.pasted_list import parting, without_parting
 from tournaments.rules.citations import rests_on
 from tournaments.rules.edition import Edition
+from tournaments.rules.spreadsheet import unguarded
 
 ENTRANT_COLUMNS = ("seat", "name")
 CARD_COLUMNS = ("seat", "game", "opponent", "points", "plus", "minus")
 TOTAL_COLUMNS = ("seat", "game_points", "games_won", "plus", "minus", "net")
+
+_HEADS: Mapping[str, str] = {
+    "acc_number": "acc|acc no|acc number|number|numéro acc|número acc",
+    "game": "games|round|partie|partida|juego",
+    "game_points": "game points|gp|points de partie|puntos de partida",
+    "games_won": "games won|gw|won|parties gagnées|partidas ganadas",
+    "minus": "minus points|-|−|moins|menos",
+    "name": "player|nom|joueur|nombre|jugador",
+    "net": "net spread|net points|neto",
+    "opponent": "opp|opponent seat|adversaire|rival|oponente|adversario",
+    "plus": "plus points|+|más|mas",
+    "points": "game points|gp|pts|points de partie|puntos|puntos de partida",
+    "seat": "permanent id|siège|siege|place|asiento",
+}
+"""What the heads of a spreadsheet may be called instead, in small letters."""
 
 _GAME = re.compile(r"[1-9][0-9]{0,2}")
 _TOTAL = re.compile(r"-?(0|[1-9][0-9]{0,5})")
@@ -79,21 +97,36 @@ class Stack:
     """The whole content of the files, and all their faults.
 
     `entrants` are pairs of line number and plan. `cards`, `rows` and `totals` are by seat; `rows` has the line numbers of
-    all rows of a card, readable or not. `listed`: the entrants have no fault, so all seats are known.
+    all rows of a card, readable or not. `cells` has the cells of each row by file and line. `listed`: the entrants have
+    no fault, so all seats are known.
     """
 
     entrants: list[tuple[int, EntrantPlan]] = field(default_factory=list)
     cards: dict[str, list[PaperLine]] = field(default_factory=dict)
     rows: dict[str, list[int]] = field(default_factory=dict)
     totals: dict[str, PaperTotals] = field(default_factory=dict)
+    cells: dict[tuple[str, int], Mapping[str, str]] = field(default_factory=dict)
     faults: list[CsvFault] = field(default_factory=list)
     listed: bool = False
 
+    def value_at(self, fault: CsvFault) -> str:
+        """What stands in the cell of this fault; empty for a fault of a whole row."""
+        return self.cells.get((fault.file, fault.line), {}).get(fault.column, "")
 
-def read_stack(entrants: CsvFile, cards: CsvFile, totals: CsvFile | None = None, *, edition: Edition) -> Stack:
-    """Read the files of one event's stack, played by this edition, and find all their faults."""
-    stack = Stack()
-    _read_entrants(entrants, stack)
+    @property
+    def faults_in_order(self) -> list[CsvFault]:
+        """The faults in the order of the files, their lines and columns."""
+        return sorted(self.faults, key=lambda fault: (fault.file, fault.line, fault.column))
+
+
+def read_stack(entrants: CsvFile | None, cards: CsvFile, totals: CsvFile | None = None, *, edition: Edition) -> Stack:
+    """Read the files of one event's stack, played by this edition, and find all their faults.
+
+    Without a file of entrants, the cards are those of the people who are seated in the event.
+    """
+    stack = Stack(listed=entrants is None)
+    if entrants is not None:
+        _read_entrants(entrants, stack)
     _read_cards(cards, stack, edition)
     if totals is not None:
         _read_totals(totals, stack)
@@ -108,7 +141,7 @@ def read_rows(file: CsvFile, columns: Sequence[str], optional: Sequence[str] = (
     text, fault = _decode(file)
     if fault:
         return [], [fault]
-    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    reader = csv.reader(io.StringIO(without_parting(text), newline=""), delimiter=parting(text), strict=True)
     rows: list[Row] = []
     faults: list[CsvFault] = []
     header: list[str] = []
@@ -118,7 +151,7 @@ def read_rows(file: CsvFile, columns: Sequence[str], optional: Sequence[str] = (
             # A quoted cell can make a row of several lines.
             first_line, next_line = next_line, reader.line_num + 1
             if not header:
-                header = [cell.strip() for cell in cells]
+                header = _heads(cells, (*columns, *optional))
                 faults = _header_faults(file, header, columns, optional)
                 if faults:
                     return [], faults
@@ -129,7 +162,7 @@ def read_rows(file: CsvFile, columns: Sequence[str], optional: Sequence[str] = (
                 numbers = {"cells": len(cells), "columns": len(header)}
                 faults.append(CsvFault(file.name, first_line, "", message % numbers))
             else:
-                rows.append(Row(first_line, dict(zip(header, cells, strict=True))))
+                rows.append(Row(first_line, dict(zip(header, map(unguarded, cells), strict=True))))
     except csv.Error as exc:
         message = _("The row that begins here is not CSV (%(reason)s). Look at its quotation marks.")
         faults.append(CsvFault(file.name, next_line, "", message % {"reason": exc}))
@@ -137,6 +170,15 @@ def read_rows(file: CsvFile, columns: Sequence[str], optional: Sequence[str] = (
         message = _("This file is empty. Its first row names the columns: %(columns)s.")
         faults.append(CsvFault(file.name, 1, "", message % {"columns": ", ".join(columns)}))
     return rows, faults
+
+
+def _heads(cells: Sequence[str], columns: Sequence[str]) -> list[str]:
+    """The heads of a file, those of a spreadsheet as our own columns; a head that is none of ours stays."""
+    names = {name: column for column in columns for name in _HEADS.get(column, "").split("|")}
+    heads = [unguarded(cell.strip()) for cell in cells]
+    plain = [" ".join(head.replace("_", " ").casefold().split()) for head in heads]
+    own = {column.replace("_", " "): column for column in columns}
+    return [own.get(word) or names.get(word) or head for word, head in zip(plain, heads, strict=True)]
 
 
 def _decode(file: CsvFile) -> tuple[str, CsvFault | None]:
@@ -167,8 +209,13 @@ def _header_faults(
 # --- What the rows say -----------------------------------------------------------------------------------------------
 
 
+def _keep_cells(file: CsvFile, rows: Sequence[Row], stack: Stack) -> None:
+    stack.cells.update({(file.name, row.line): row.values for row in rows})
+
+
 def _read_entrants(file: CsvFile, stack: Stack) -> None:
     rows, faults = read_rows(file, ENTRANT_COLUMNS, ("acc_number",))
+    _keep_cells(file, rows, stack)
     stack.entrants = [
         (
             row.line,
@@ -192,6 +239,7 @@ def _read_entrants(file: CsvFile, stack: Stack) -> None:
 
 def _read_cards(file: CsvFile, stack: Stack, edition: Edition) -> None:
     rows, faults = read_rows(file, CARD_COLUMNS)
+    _keep_cells(file, rows, stack)
     for row in rows:
         cells = row.values
         stack.rows.setdefault(cells["seat"], []).append(row.line)
@@ -216,6 +264,7 @@ def _read_cards(file: CsvFile, stack: Stack, edition: Edition) -> None:
 
 def _read_totals(file: CsvFile, stack: Stack) -> None:
     rows, faults = read_rows(file, TOTAL_COLUMNS)
+    _keep_cells(file, rows, stack)
     for row in rows:
         seat = row.values["seat"]
         if seat in stack.totals:
