@@ -756,6 +756,7 @@ NOT_WHOLE = {
     "brackets.matches.forms.playoffs.DrawForm": ADDS,
     "brackets.matches.forms.playoffs.ForfeitForm": LOOKED,
     "brackets.matches.forms.playoffs.GameForm": LOOKED,
+    "brackets.matches.forms.playoffs.ScoreForm": ACT,
     "brackets.matches.forms.running.ClaimForm": LOOKED,
     "brackets.matches.forms.running.EndingForm": ACT,
     "brackets.matches.forms.running.LastGameForm": LOOKED,

@@ -116,6 +116,14 @@ def same_already(game: int, by: tuple[str, datetime] | None, event: Event) -> st
     return _("Game %(game)s was recorded so already, by %(by)s at %(time)s.") % values
 
 
+def no_score(enough: int, best_of: int) -> str:
+    """Why a match cannot stand so: the winner needs `enough` games."""
+    return _("A best of %(games)s ends when one player has %(enough)s games. Type a score like %(enough)s-0.") % {
+        "games": best_of,
+        "enough": enough,
+    }
+
+
 def recorded_for(match: int, game: int, name: str) -> str:
     """To a player who reports a game late: which winner is recorded."""
     return _("Game %(game)s of match %(match)s is recorded for %(name)s.") % {
