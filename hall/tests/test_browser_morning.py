@@ -263,7 +263,7 @@ def mix_up(page: Page, event: str, met: dict[int, int]) -> None:
     page.get_by_role("button", name="See what it changes").click()
     going_on = page.locator("#ways").locator("xpath=ancestor::section").locator("li").first
     expect(going_on).to_contain_text("Go on from where people sit now")
-    expect(going_on).to_contain_text("shown below")
+    expect(going_on).to_contain_text("shown here")
     do_it(page)
 
 

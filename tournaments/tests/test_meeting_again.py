@@ -116,7 +116,7 @@ def test_every_day_change_offers_meeting_again_where_people_get_fewer_games(
 
     assert [one["again"] for one in seen.context["ways"]] == [False, True]
     assert (seen.context["again"], again.context["again"]) == (False, True)
-    assert text_of(seen).count("shown below") == text_of(again).count("shown below") == 1
+    assert text_of(seen).count("shown here") == text_of(again).count("shown here") == 1
     assert text_of(seen).count("Look at this way") == text_of(again).count("Look at this way") == 1
     assert not again.context["outlook"].short
     sent = {**said, "again": "yes", "reason": WHY, "mark": again.context["outlook"].mark}
