@@ -215,7 +215,7 @@ def test_the_mark_of_another_preview_is_refused(event: Event) -> None:
     answer = decide(event, OUT, "post", mark="something-else")
 
     assert answer.status_code == 409
-    assert "Something else would change by now" in text_of(answer)
+    assert "This changed while you looked at it" in text_of(answer)
     assert qualifiers(event) == ["A-1", "A-5"]
 
 
@@ -255,7 +255,7 @@ def test_a_bracket_of_which_nothing_is_played_is_taken_back_and_that_is_said_fir
     seen = text_of(in_role(event.tournament, "director").post(address(event), OUT))
     decide(event, OUT, "post")
 
-    assert "The bracket is taken back with a new list" in seen
+    assert "A new list removes the bracket" in seen
     assert "post list 2 and take the bracket back" in seen
     assert not Bracket.objects.filter(event=event).exists()
     draw(event)

@@ -903,7 +903,7 @@ def test_fees_are_set_changed_and_taken_away_on_the_page(event: Event) -> None:
     assert not event.fees.filter(name="Lunch").exists()
     gone = client.post(where, sent)
     assert gone.status_code == 409
-    assert "Somebody has taken this fee away meanwhile." in text_of(gone)
+    assert "Somebody has just removed this fee." in text_of(gone)
 
 
 def test_the_page_says_whether_money_comes_first(event: Event) -> None:

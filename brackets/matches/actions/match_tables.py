@@ -116,7 +116,7 @@ def _refuse_wrong_tables(tables_by_number: Mapping[int, str], rows: list[Match])
     faults = []
     for number, table in tables_by_number.items():
         if number not in open_numbers:
-            message = _("Match %(match)s is no open match of this round.") % {"match": number}
+            message = _("Match %(match)s is not an open match of this round.") % {"match": number}
             faults.append(Fault(f"tables.{number}", "unknown", message))
         faults += text_faults(f"tables.{number}", table, longest(Match, "table"))
     raise_malformed(faults)

@@ -72,7 +72,7 @@ def in_both_playoffs_wording(name: str, source: Event, target: Event) -> tuple[s
         )
     else:
         advice = _("If they play in %(source)s, take them off the list of %(there)s.")
-    text = " ".join([_("They came over when they were out, and are not any more."), advice % values])
+    text = " ".join([_("They were out when they came over, but now they are back in."), advice % values])
     return title % values, text, _("Open their page")
 
 

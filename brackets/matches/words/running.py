@@ -56,7 +56,7 @@ def falls(match: int, name: str, winners: Sequence[str], ending: str) -> str:
 
 def paid_already(name: str, cents: int) -> str:
     """That a player whose place is open again was paid, and that their winnings are counted anew."""
-    return _("%(name)s was paid %(amount)s. It stays in the books, and what they have won is counted anew.") % {
+    return _("%(name)s was paid %(amount)s. That stays in the books. Their winnings are recalculated.") % {
         "name": name,
         "amount": money_words.amount(cents),
     }
@@ -185,7 +185,7 @@ def reports_on(on: bool) -> str:
     """The message after the director allowed (`on`) or forbade reports by players."""
     if on:
         return _("Both players of a match may record its games now, from their personal links.")
-    return _("Players record no games any more. What they said and did not agree on is gone.")
+    return _("Players no longer record games. Reports that did not match are gone.")
 
 
 def placed_by_another() -> str:
