@@ -126,7 +126,8 @@ def only_the_caller(who: str) -> str:
     """Why only the caller (`who`) may take a call back, and what to do instead."""
     return (
         _(
-            "%s called the judge, and only whoever called takes a call back. If it is settled, tell them, or the judge who comes."
+            "%s called the judge, and nobody else can take the call back. If it is settled, tell them, or the "
+            "judge who comes."
         )
         % who
     )
