@@ -41,7 +41,7 @@ def phones_off() -> str:
 
 def card_is_in() -> str:
     """Why a player cannot tell any more games, and what to do instead."""
-    return _("Your card is in, so nothing on it changes here any more. If a line is wrong, tell the desk.")
+    return _("Your card is in, so you cannot change it here. If a line is wrong, tell the desk.")
 
 
 def no_cards_of_ladder() -> str:
@@ -87,22 +87,17 @@ def told_elsewhere(claim: Claim) -> str:
     if claim.spread is None:
         if claim.points:
             sentence = _(
-                "Game %(game)d was saved on another screen meanwhile: won, %(points)d points. Save once more to change it to this."
+                "Game %(game)d was just saved on another screen: won, %(points)d points. Save again to change it "
+                "to this."
             )
         else:
-            sentence = _(
-                "Game %(game)d was saved on another screen meanwhile: lost. Save once more to change it to this."
-            )
+            sentence = _("Game %(game)d was just saved on another screen: lost. Save again to change it to this.")
         return sentence % {"game": claim.game, "points": claim.points}
     values = {"game": claim.game, "by": abs(claim.spread)}
     if claim.spread > 0:
-        sentence = _(
-            "Game %(game)d was saved on another screen meanwhile: won by %(by)d. Save once more to change it to this."
-        )
+        sentence = _("Game %(game)d was just saved on another screen: won by %(by)d. Save again to change it to this.")
     else:
-        sentence = _(
-            "Game %(game)d was saved on another screen meanwhile: lost by %(by)d. Save once more to change it to this."
-        )
+        sentence = _("Game %(game)d was just saved on another screen: lost by %(by)d. Save again to change it to this.")
     return sentence % values
 
 

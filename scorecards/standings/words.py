@@ -133,14 +133,14 @@ def why_played_off(rank: int, players: int, quota: int, *, is_ladder: bool = Fal
         return _("Nobody qualifies, so posting does not wait for it: without a game they share the place.")
     if rank > quota:
         return _(
-            "Who is the high nonqualifier hangs on it. Posting does not wait for it: without a game they share that place and its "
-            "prize."
+            "The high nonqualifier depends on it. Posting does not wait for it: without a game they share that "
+            "place and its prize."
         )
     if last <= quota:
         return _("Seeds %(first)d to %(last)d hang on it.") % {"first": rank, "last": last}
     message = ngettext(
-        "%(n)d place that qualifies hangs on it, for %(players)d players.",
-        "%(n)d places that qualify hang on it, for %(players)d players.",
+        "%(n)d qualifying place depends on it, for %(players)d players.",
+        "%(n)d qualifying places depend on it, for %(players)d players.",
         quota - rank + 1,
     )
     return message % {"n": quota - rank + 1, "players": players}

@@ -184,7 +184,7 @@ def test_whoever_types_on_without_a_look_saves_no_card_and_no_line_unseen(page: 
     expect(page.locator(".sc__seat b")).to_have_text("A-1")
     expect(page.locator("#line-1 .plus")).to_have_text("12")
     page.keyboard.press("Enter")
-    expect(page.locator("#note")).to_contain_text("Enter once more saves it as it is.")
+    expect(page.locator("#note")).to_contain_text("Press Enter again to save it as it is.")
     assert card_of(site, "A-1")["version"] == 0
     page.keyboard.press("Enter")
     expect(page.locator(".sc__seat b")).to_have_text("A-2")

@@ -408,7 +408,7 @@ def test_whoever_typed_the_cards_alone_accepts_with_both_papers_and_a_reason_and
     told = text_of(client.get(every))
     assert "Accept as well the one that is still to be read again: both papers lie here." in told
     assert "say that both papers lie before you and why" in told
-    assert "Why it is not read once more" in text_of(client.get(one))
+    assert "Why nobody reads it again" in text_of(client.get(one))
     assert "Say why these are not read once more" in send()
     send(reason="Both lie here")
     found = find(event, 1, "A-1", "A-2")

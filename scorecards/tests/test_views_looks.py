@@ -353,7 +353,7 @@ def test_games_of_one_s_own_are_left_to_others(event: Event, client: Client, num
     answer = client.get(page("looks"))
 
     assert turn_of(answer) is None
-    assert "What is left is not yours to read. These are games of your own," in text_of(answer)
+    assert "The rest is for somebody else to read. These are games of your own," in text_of(answer)
     assert "a game of your own" in text_of(client.get(page("look", "A-1", 1)))
     assert read(client, "A-1", "97").status_code == 403
 

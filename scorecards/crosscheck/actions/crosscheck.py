@@ -433,7 +433,7 @@ def leave_to_third(*, event: Event, key: GameKey, version: int, actor: Actor) ->
     game = _find_game_to_decide(event_sheet, key, actor)
     refuse_posted(event_sheet.event)
     if game.state not in (State.PROPOSED, State.OPEN) or game.proposal is None:
-        message = _("This game is decided already. Take that decision back if somebody else shall decide it.")
+        message = _("This game is already decided. To let somebody else decide it, take that decision back.")
         raise Refused("decided", message, current=asdict(discrepancy_view(event_sheet, game)))
     _refuse_stale(event_sheet, game, version)
     context = _Context.fetch(event_sheet, actor)

@@ -220,7 +220,9 @@ def _find_misfits(event: Event, stack: Stack, file: str) -> None:
     rounds = schedule_reads.rounds(event) if event.is_seated else MAX_ROUNDS
     for seat, lines in stack.cards.items():
         if seat not in seats:
-            message = _("Nobody in this event has the seat “%(seat)s”, so this is a card of nobody.") % {"seat": seat}
+            message = _("Nobody in this event has the seat “%(seat)s”, so this card belongs to nobody.") % {
+                "seat": seat
+            }
             stack.faults += [CsvFault(file, number, "seat", message) for number in stack.rows[seat]]
         elif (entry := entries.get(seat)) and entry.status == Entry.Status.NO_SHOW:
             stack.faults.append(CsvFault(file, stack.rows[seat][0], "seat", sheet_words.no_show(seat, entry.name)))
