@@ -317,14 +317,14 @@ def too_few_entered(entrants: int) -> Wording:
 
 def maybe_twice(n: int) -> Wording:
     return Wording(
-        ngettext("%(n)d entrant may be there twice", "%(n)d entrants may be there twice", n) % {"n": n},
+        ngettext("%(n)d entrant may be listed twice", "%(n)d entrants may be listed twice", n) % {"n": n},
         _("The same name or the same ACC number. Look whether it is one person before the seats are drawn."),
         _("Look at them"),
     )
 
 
 def odd_field(entrants: int) -> str:
-    return _("The field is odd with %(n)d: one sits out each game.") % {"n": entrants}
+    return _("%(n)d is an odd number of players: one sits out each game.") % {"n": entrants}
 
 
 def draw_seats(entrants: int) -> Wording:
@@ -368,7 +368,7 @@ def print_again(n: int) -> Wording:
     """`n` sheets that would be printed differently now."""
     return Wording(
         ngettext("%(n)d sheet to print again", "%(n)d sheets to print again", n) % {"n": n},
-        _("What stands there has changed since it was printed."),
+        _("It has changed since it was printed."),
         _("To the paper"),
     )
 
@@ -607,8 +607,8 @@ def lines_differ_from_phone(n: int, first: str) -> Wording:
     `n` is how many lines differ, `first` a sentence on the first of them.
     """
     title = ngettext(
-        "%(n)d line is another one than its player told by phone",
-        "%(n)d lines are others than their players told by phone",
+        "%(n)d line differs from what its player told by phone",
+        "%(n)d lines differ from what their players told by phone",
         n,
     ) % {"n": n}
     return Wording(title, first, _("Decide which stands"))
@@ -794,9 +794,7 @@ def no_times(round_name: str, n: int) -> Wording:
 def forfeit_due(first: str, second: str, game: int, rule: str) -> Wording:
     return Wording(
         _("Are %(first)s and %(second)s both here?") % {"first": first, "second": second},
-        _(
-            "The clock has run out for game %(game)d and no game is recorded. Whoever is not here forfeits it (%(rule)s)."
-        )
+        _("The clock has run out for game %(game)d and no game is recorded. The absent player forfeits it (%(rule)s).")
         % {"game": game, "rule": rule},
         _("Open the match"),
     )

@@ -16,7 +16,7 @@ from tournaments.words import citing as citing_words
 
 def rank_later() -> str:
     """Why no rank is shown while the director hides the standings."""
-    return _("The director shows the standings later. Your rank stands here then.")
+    return _("The director shows the standings later. Your rank appears here then.")
 
 
 def not_ranked_yet() -> str:
@@ -100,7 +100,7 @@ def still_needed(place: OwnPlace, need: Need, edition: Edition, *, is_as_the_acc
         return (_("How many game points will do cannot be said yet: too many cards are open."),)
     quota = _("This holds as long as the number who qualify stays %(n)s.") % {"n": place.quota}
     if not place.cards_open:
-        return *sentences, quota, _("It leaves aside what a checker may still read otherwise on a paper.")
+        return *sentences, quota, _("It does not include what a checker may still correct from a paper.")
     return *sentences, quota, _left_aside(edition)
 
 

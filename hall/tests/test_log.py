@@ -685,7 +685,7 @@ def test_undoing_is_not_offered_on_a_card_of_one_s_own(event: Event, lena: User,
 
     shown = signed_in(lena).get(page(event, "undo", last(event)))
 
-    assert "This is about a card of your own: somebody else undoes it." in text_of(shown)
+    assert "This is your own card, so somebody else must undo it." in text_of(shown)
     assert signed_in(lena).get(page(event, "undo_last"))["Location"].startswith(page(event))
     assert 'undo/"' not in signed_in(lena).get(page(event)).content.decode().partition('class="trail"')[2]
 
