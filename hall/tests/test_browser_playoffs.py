@@ -144,7 +144,7 @@ def test_a_choice_stays_while_the_page_updates_and_is_called_off_once_its_game_i
     expect(chosen).to_be_checked()
     kept_site.run(WIN.format(slug="drawn-24", match=2, seat="A-17"))
 
-    expect(page.get_by_role("alert")).to_contain_text("Somebody recorded something meanwhile")
+    expect(page.get_by_role("alert")).to_contain_text("Somebody just recorded a result")
     expect(page.locator("#match")).to_contain_text("has won")
 
 

@@ -834,7 +834,7 @@ def test_a_time_of_day_is_one_of_the_last_day_as_pages_write_it(busy: Event, for
 def test_an_invalid_time_of_day_is_refused(busy: Event, at: str) -> None:
     answer = in_role(busy.tournament, "director").get(page(busy, "earlier"), {"at": at})
 
-    assert "This is no time and no number of the log." in answer.context["wrong"]
+    assert "This is not a time or a number of the log." in answer.context["wrong"]
 
 
 @pytest.mark.parametrize("at", ["0", "999", "nonsense", "2026-13-45 10:00", "1999-01-01 10:00", "9" * 40, "٣"])

@@ -247,7 +247,7 @@ def test_what_is_odd_about_an_opponent_is_said_and_the_line_is_taken(page: Page,
     page.keyboard.type("\n\n\n\n\n")
 
     expect(note(page)).to_contain_text("Game 1: nobody sits at Z-99")
-    expect(note(page)).to_contain_text("Enter once more goes on without saving it")
+    expect(note(page)).to_contain_text("Press Enter again to go on without saving")
     expect(page.locator("#save")).to_be_focused()
     expect(page.locator(".sc__seat b")).to_have_text("A-1")
 

@@ -1259,19 +1259,19 @@ def test_lines_that_nobody_read_again_are_posted_with_a_reason_alone(event: Even
 
     shown = text_of(client.get(page("posting")))
     bare = client.post(page("posting"), sure())
-    asked = client.post(page("posting"), {"reason": "Both papers lie here"})
+    asked = client.post(page("posting"), {"reason": "Both papers are here"})
     posted_before = Event.objects.get(pk=event.pk).posted_at
-    done = client.post(page("posting"), sure(reason="Both papers lie here"), follow=True)
+    done = client.post(page("posting"), sure(reason="Both papers are here"), follow=True)
 
     assert "Game 1 of A-1 differs from the other card, and nobody has read it again on the paper." in shown
     assert "2 lines that could change who qualifies were not read again on the papers." in shown
     assert bare.status_code == 422
-    assert "Say why these lines are not read again" in text_of(bare)
-    assert "Posted all the same: Both papers lie here" in text_of(asked)
+    assert "Say why nobody reads these lines again" in text_of(bare)
+    assert "Posted all the same: Both papers are here" in text_of(asked)
     assert posted_before is None
     assert "Official," in text_of(done)
     row = AuditEntry.objects.get(action="qualifiers.posted")
-    assert (row.reason, row.after["unread"]) == ("Both papers lie here", [["A-1", 1], ["A-2", 1]])
+    assert (row.reason, row.after["unread"]) == ("Both papers are here", [["A-1", 1], ["A-2", 1]])
 
 
 def test_who_posts_is_told_which_lines_the_opponent_typed(event: Event, director: User, checker: User) -> None:
