@@ -381,7 +381,7 @@ def test_a_form_that_somebody_fills_in_stays_while_another_calls_a_game(kept_sit
     expect(page.locator("h1")).to_have_text("Game 2")
     expect(page.locator("[name=minutes]")).to_have_value("55")
     page.get_by_role("button", name="Set the clock").click()
-    expect(page.locator("main")).to_contain_text("The clock is out at")
+    expect(page.locator("main")).to_contain_text("The clock runs out at")
 
 
 def test_what_a_form_was_read_from_goes_with_what_it_shows_and_stays_with_what_is_typed(

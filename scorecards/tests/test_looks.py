@@ -616,7 +616,7 @@ def test_people_who_may_sign_instead_are_named_except_the_typist_of_the_other_li
     make_user("gus", role="checker", tournament=tournament)
 
     assert "it is easy to make the same mistake twice. Read it again without looking at what was typed. " in alone
-    assert "Read it again, blind, or let cleo, dan or eve sign with both papers." in three
+    assert "Read it again without looking at what was typed, or let cleo, dan or eve sign with both papers." in three
     assert "or let cleo, dan, eve or another checker sign with" in text_of(signed_in(rosa).get(case))
 
 
@@ -636,10 +636,12 @@ def test_no_relative_of_a_player_is_named_to_sign_instead(tournament: Tournament
     with pytest.raises(Refused) as refused:
         accept(event, rosa, unlooked=True, typed=False, reason="both papers lie here")
 
-    assert "Read it again, blind, or let len sign with both papers." in refused.value.message
-    assert "Read it again, blind, or let len sign with both papers." in text_of(signed_in(rosa).get(case))
+    assert "Read it again without looking at what was typed, or let len sign with both papers." in refused.value.message
+    assert "Read it again without looking at what was typed, or let len sign with both papers." in text_of(signed_in(rosa).get(case))
     record_relation(tournament=tournament, one=opponent, other=len_, kind="partner", actor=COMMAND)
-    assert "it is easy to make the same mistake twice. Read it again without looking at what was typed. " in text_of(signed_in(rosa).get(case))
+    assert "it is easy to make the same mistake twice. Read it again without looking at what was typed. " in text_of(
+        signed_in(rosa).get(case)
+    )
 
 
 def test_all_at_once_takes_only_what_was_read_again(event: Event, rosa: User) -> None:

@@ -565,7 +565,7 @@ def test_whoever_typed_a_line_is_not_offered_to_vouch_for_it(begun: Event, rosa:
     refused = client.post(page("accept", GAME), signed(begun, papers="on", reason="both lie here"))
 
     assert "Game 1 on the card of A-1 was typed over" in text_of(offered)
-    assert "Both papers are here" not in text_of(offered)
+    assert "Both papers lie here" not in text_of(offered)
     assert not re.search(r">[^<]*\b99\b", offered.content.decode())
     assert refused.status_code == 409
     assert find(begun, 1, "A-1", "A-2").state == "proposed"

@@ -638,7 +638,7 @@ def test_a_late_entry_is_told_the_free_seats_and_what_they_do_to_sit_outs(tourna
     tables = late_seats(event)
 
     assert [(one.seats, one.grows) for one in tables] == [(("A-6",), False), (("A-7", "A-8"), True)]
-    assert "nobody sits out any more" in tables[0].effect
+    assert "and nobody sits out" in tables[0].effect
     shown = text_of(desk.get(of("entrants", event)))
     assert "plays from game 1 on" in shown
     assert tables[0].effect in shown

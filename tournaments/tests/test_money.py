@@ -426,7 +426,7 @@ def test_after_posting_the_director_changes_a_pool_with_a_reason(event: Event, d
     assert "the director says who takes part now" in text_of(desk.get(page))
     assert 'id="why-' not in desk.get(page).content.decode()
     assert (
-        "each fault is named. The qualifiers are posted: who takes part changes who won the pool. Say why"
+        "each fault is named. The qualifiers are posted, so a change here would change who won the pool. Say why"
         in text_of(unsaid)
     )
     assert f'id="why-{fee.pk}"' in browser.get(page).content.decode()
@@ -908,7 +908,7 @@ def test_fees_are_set_changed_and_taken_away_on_the_page(event: Event) -> None:
 
 def test_the_page_says_whether_money_comes_first(event: Event) -> None:
     client = in_role(event.tournament, "director")
-    assert "Money blocks nobody" in text_of(client.get(of("fees", event)))
+    assert "The seats are drawn no matter who has paid" in text_of(client.get(of("fees", event)))
 
     client.post(of("money_first", event), {"money_first": "on"})
 

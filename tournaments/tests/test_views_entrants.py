@@ -212,8 +212,8 @@ def test_who_is_there_twice_is_flagged_for_the_desk_only(event: Event) -> None:
     shown = client.get(of("entrants", event) + "?show=twice")
 
     assert sorted(entry.name for entry in shown.context["page"]) == ["Milt Orr", "R. Quill", "Ruth Quill", "milt  ORR"]
-    assert "There twice?" in text_of(shown)
-    assert "There twice?" not in text_of(Client().get(of("entrants", event)))
+    assert "Listed twice?" in text_of(shown)
+    assert "Listed twice?" not in text_of(Client().get(of("entrants", event)))
 
 
 @pytest.mark.parametrize(

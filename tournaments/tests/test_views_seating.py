@@ -493,7 +493,7 @@ def test_a_swap_that_changes_other_games_by_now_is_refused(tournament: Tournamen
     answer = client.post(of("swap", event), {"one": "A-1", "other": "A-8", "mark": mark})
 
     assert answer.status_code == 409
-    assert "Other games change by it than when you looked." in text_of(answer)
+    assert "The changes are different now." in text_of(answer)
     assert event.entries.get(number=1).seat == "A-1"
 
 

@@ -205,12 +205,12 @@ def award_stood_again(number: int, game: int) -> str:
 
 def award_is_fallen() -> str:
     """The note on an award in force whose two players no longer meet."""
-    return _("It fell away: the two do not meet in that game any more.")
+    return _("It no longer counts: the two do not meet in that game now.")
 
 
 def removal_award_is_fallen() -> str:
     """The note on a removal from play whose award is void."""
-    return _("The award fell away: the two do not meet in that game any more. The removal stands.")
+    return _("The award no longer counts: the two do not meet in that game now. The removal stays.")
 
 
 def second_award(seat: str, number: int) -> str:
