@@ -92,7 +92,7 @@ def test_who_was_paid_by_the_list_is_named_before_a_new_one(event: Event) -> Non
         api(event, "scorecards/A-5/late/"), sent, format="json"
     )
 
-    told = f"{second.name} was paid $10. It stays in the books"
+    told = f"{second.name} was paid $10. That stays in the books"
     assert told in text_of(seen)
     assert [text.startswith(told) for text in found.json()["paid"]] == [True]
 
@@ -127,7 +127,7 @@ def test_where_the_list_cannot_change_no_page_says_that_winnings_would_change(ev
     found = api_of(director).post(api(event, "scorecards/A-5/late/"), sent, format="json")
 
     assert before == [
-        f"{second.name} was paid $10. It stays in the books. A new list counts anew what they have won; the list as posted "
+        f"{second.name} was paid $10. That stays in the books. A new list counts anew what they have won; the list as posted "
         "leaves it as it is."
     ]
     assert found.json()["paid"] == []

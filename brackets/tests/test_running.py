@@ -173,7 +173,7 @@ def test_nobody_loses_a_match_that_they_have_won(event):
     win(event, 1, "A-1", "A-1")
 
     assert refusal(end, event, 1, "removal", "A-1").message == (
-        "Milt Orr has won this match and goes on in match 3. Note it there."
+        "Milt Orr won this match and is now in match 3. Record it there."
     )
     assert refusal(end, event, 1, "removal", "A-4").code == "over"
     assert refusal(end, event, 3, "concession", "A-1").code == "not_ready"

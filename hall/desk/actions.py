@@ -91,7 +91,7 @@ def reopen_phase(
     event.touch()
     for entry in event.entries.filter(number__in=plan.early_leavers):
         set_status(
-            entry=entry, status=Entry.Status.NO_SHOW, reason=_("Left before the seats were drawn anew"), actor=actor
+            entry=entry, status=Entry.Status.NO_SHOW, reason=_("Left before the seats were drawn again"), actor=actor
         )
     return plan
 

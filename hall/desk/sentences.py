@@ -79,7 +79,7 @@ def from_to(before: Line | None, after: Line | None, *, event: Event | None) -> 
             "after": after.opponent or _("nobody"),
         }
         change = f"{change}, {new_opponent}" if change else new_opponent
-    return change or _("written anew")
+    return change or _("written again")
 
 
 def _records_spread(event: Event | None) -> bool:

@@ -349,7 +349,7 @@ def _scheduled(row: AuditEntry, names: Names) -> str:
     if "scheduled_at" not in (row.after or {}):
         return _("What is noted of match %(match)s is changed.") % match
     if _after(row, "scheduled_at") is None:
-        return _("Match %(match)s has no time any more.") % match
+        return _("Match %(match)s no longer has a time.") % match
     return _("Match %(match)s has a time.") % match
 
 
@@ -404,7 +404,7 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
     ),
     "entrant.named": lambda row, names: _("%(name)s is named in public again.") % {"name": _after(row, "name")},
     "entrant.linked": lambda row, names: _("%(name)s has an account now.") % {"name": _entrant(row, names)},
-    "entrant.unlinked": lambda row, names: _("%(name)s has no account any more.") % {"name": _entrant(row, names)},
+    "entrant.unlinked": lambda row, names: _("%(name)s no longer has an account.") % {"name": _entrant(row, names)},
     "person.page-shown": lambda row, names: (
         _("The page of %(name)s across events is shown to everybody.") % {"name": _entrant(row, names)}
     ),
@@ -616,7 +616,7 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
     "phase.reopened": lambda row, names: (
         _("Reopened: %(step)s.") % {"step": dict(Event.PhaseChoice.choices)[_after(row, "step")]}
     ),
-    "bracket.taken-back": lambda row, names: _("The bracket is taken back, to be drawn anew."),
+    "bracket.taken-back": lambda row, names: _("The bracket is taken back, to be drawn again."),
     "bracket.drawn": lambda row, names: _("Bracket of %(size)s drawn.") % {"size": _after(row, "size")},
     "game.recorded": _match_game,
     "game.forfeited": _match_game,
@@ -627,7 +627,7 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
     "match.placed": lambda row, names: (
         _("Match %(match)s is played at table %(table)s.") % {"match": row.subject_key, "table": _after(row, "table")}
         if _after(row, "table")
-        else _("Match %(match)s has no table any more.") % {"match": row.subject_key}
+        else _("Match %(match)s no longer has a table.") % {"match": row.subject_key}
     ),
     "round.placed": lambda row, names: _("Round %(round)s has its tables.") % {"round": row.subject_key},
     "final.announced": lambda row, names: _("The final is announced: everybody is told how it goes."),

@@ -318,7 +318,7 @@ def too_few_entered(entrants: int) -> Wording:
 def maybe_twice(n: int) -> Wording:
     return Wording(
         ngettext("%(n)d entrant may be listed twice", "%(n)d entrants may be listed twice", n) % {"n": n},
-        _("The same name or the same ACC number. Look whether it is one person before the seats are drawn."),
+        _("The same name or the same ACC number. Check whether it is one person before the seats are drawn."),
         _("Look at them"),
     )
 
@@ -710,7 +710,7 @@ def tie_below(sentence: str) -> Wording:
 
 def make_official(unsettled: Sequence[str]) -> Wording:
     """Where nobody qualifies, the ranking can become official; `unsettled` as in `post_names`."""
-    text = _("All cards are counted once more and then closed.")
+    text = _("All cards are counted again and then closed.")
     title = _("Nothing stands in the way") if unsettled else _("Everything is settled")
     return Wording(
         _("%(state)s: make the ranking official") % {"state": title},
@@ -731,8 +731,8 @@ def is_official() -> Wording:
 def post_names(quota: int, unsettled: Sequence[str]) -> Wording:
     """The names can be posted. `unsettled` are sentences on what is open and does not block posting."""
     text = ngettext(
-        "%(n)d qualifier. Posting counts all cards once more and then closes them.",
-        "%(n)d qualifiers. Posting counts all cards once more and then closes them.",
+        "%(n)d qualifier. Posting counts all cards again and then closes them.",
+        "%(n)d qualifiers. Posting counts all cards again and then closes them.",
         quota,
     ) % {"n": quota}
     title = _("Nothing stands in the way: post the names") if unsettled else _("Everything is settled: post the names")

@@ -345,7 +345,7 @@ def test_the_next_game_stands_on_an_open_card_once_it_is_called(new_page: Callab
     page.get_by_role("radio", name="I won").check()
     page.get_by_label("by", exact=True).fill("12")
     page.locator("#tell [type=submit]").click()
-    expect(page.get_by_text("The next game stands here when it is called.")).to_be_visible()
+    expect(page.get_by_text("The next game appears here when it is called.")).to_be_visible()
 
     kept_site.run(CALLED.format(game=2))
     expect(page.locator("#go-h")).to_contain_text("Game 2")

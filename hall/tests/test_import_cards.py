@@ -407,7 +407,7 @@ def test_standings_that_do_not_agree_are_named_and_made_anew(event: Event, run) 
     StandingsSnapshot.objects.filter(pk=stored.pk).update(body=pack_values(shown))
 
     assert check() == [
-        "sierra/main: wrong for A-3. The standings were computed anew from the cards.",
+        "sierra/main: wrong for A-3. The standings were computed again from the cards.",
         "The stored standings of 1 event were wrong.",
     ]
     assert check() == ["sierra/main: the standings agree with the cards."]

@@ -238,7 +238,7 @@ def test_the_place_of_somebody_gone_for_good_is_offered_at_a_full_table(left: Ev
     late(left, "A-11")
 
     assert (offer.seats, offer.way, offer.games) == (("A-11",), WayIn.PLACE, 6)
-    assert offer.effect.startswith("The place that A-4 left")
+    assert offer.effect.startswith("They take the place that A-4 left")
     assert {game: whom - {None} for game, whom in theirs.items()} == met(left, "A-11")
     assert games_of(left)["A-11"] == 6
     assert not any(None in one.players for one in schedule(left) if one.game > 3)
@@ -324,7 +324,7 @@ def test_where_the_others_would_lose_a_game_only_a_pair_comes_in(tournament: Tou
 
     assert late_seats(event) == []
     found = refused(event, "A-11")
-    assert "Table A is full. With a chair more 6 people there would lose a game by sitting out" in found.message
+    assert "Table A is full. One more chair would cost 6 people there a game" in found.message
     assert "because the event is over after 9 games." in found.message
     assert "Wait for a second late entry and enter both at once" in found.message
     assert f"No seat for a late entry. {found.message}" in text_of(director.get(of("entrants", event)))
@@ -516,7 +516,7 @@ def test_nothing_is_done_if_other_games_would_change_than_in_the_preview(full: E
 
     assert (again.status_code, full.entries.count()) == (409, 20)
     told = re.compile(
-        r"Other games change by it than when you looked\. Look at them again, then enter the player\. "
+        r"The changes are different now\. Look at them again, then enter the player\. "
         r"The last to change something here was tests \(\d+:\d\d\s[AP]M\)\."
     )
     assert told.search(text_of(again))

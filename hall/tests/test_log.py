@@ -136,7 +136,7 @@ def test_what_a_display_shows_is_named_as_on_the_page_of_the_displays(event: Eve
     [
         ("entrant.corrected", "1", {"flavour": "salt"}, "What is noted of Milt Orr is corrected."),
         ("match.scheduled", "3", {"flavour": "salt"}, "What is noted of match 3 is changed."),
-        ("match.scheduled", "3", {"scheduled_at": None}, "Match 3 has no time any more."),
+        ("match.scheduled", "3", {"scheduled_at": None}, "Match 3 no longer has a time."),
         ("match.scheduled", "3", {"scheduled_at": "2026-03-07T17:00:00Z", "flavour": ""}, "Match 3 has a time."),
     ],
 )
@@ -333,7 +333,7 @@ def test_the_history_of_a_card_shows_its_correction_and_that_of_a_game_leads_to_
 def test_an_empty_log_says_why(busy: Event) -> None:
     client = in_role(busy.tournament, "director")
 
-    assert "“nonsense” is no seat and nobody’s name here." in text_of(client.get(page(busy), {"card": "nonsense"}))
+    assert "No seat or name here matches “nonsense”." in text_of(client.get(page(busy), {"card": "nonsense"}))
     assert "Nobody in this event has the seat A-9." in text_of(client.get(page(busy), {"card": "A-9"}))
     assert "Take one of them away." in text_of(client.get(page(busy), {"who": "Lena Farr", "kind": "looks"}))
 

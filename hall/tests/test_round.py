@@ -890,7 +890,7 @@ def test_a_board_names_no_seat_of_another_table(event: Event, director: Client) 
     seen = director.get(page(event, "day_change", "course"), typed)
 
     assert seen.status_code == 422
-    assert "no seat of table A. A mix-up is noted for one table." in text_of(seen)
+    assert "not a seat of table A. A mix-up is noted for one table." in text_of(seen)
     assert f'value="B-{pairs_in(event, 3)[0][0]}"' in seen.content.decode()
 
 

@@ -144,7 +144,7 @@ def _seats(event: Event) -> Picture:
     people: list[Person] = []
     empty = None
     if not event.is_seated:
-        empty = _("The seats are not drawn yet."), _("They stand here once they are.")
+        empty = _("The seats are not drawn yet."), _("They appear here once they are.")
     elif event.cross_checked_at is not None:
         # The cross-check compares the cards of all games, so play is over even if a game is still called.
         empty = _("All games are played."), _("The bracket says who sits where from here on.")

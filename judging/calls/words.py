@@ -196,9 +196,7 @@ def is_related(name: str, kind: str) -> str:
     """Why a judge must confirm coming to a call of a related player, `name` (protocol i, 2020)."""
     values = {"name": name, "how": related_as(kind)}
     return (
-        _(
-            "%(name)s and you: %(how)s. Let another judge go if one can; if nobody else can, press once more to go anyway."
-        )
+        _("%(name)s and you: %(how)s. Let another judge go if one can; if nobody else can, press again to go anyway.")
         % values
     )
 

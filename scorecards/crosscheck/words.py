@@ -462,10 +462,10 @@ def and_more(more: int) -> str:
 
 
 _STANDS: dict[str, str] = {
-    "look": gettext_noop("A look that changed nothing stays: look at the line once more instead."),
+    "look": gettext_noop("A look that changed nothing stays: look at the line again instead."),
     "begun": gettext_noop("Beginning the cross-check changed no card and no result, so there is nothing to undo."),
     "left": gettext_noop(
-        "Leaving a game to a third checker decided nothing: whoever signs it next goes on from there."
+        "Leaving a game to a third checker decided nothing. The next person to sign goes on from there."
     ),
     "posted": gettext_noop(
         "The posted list is official; reopening the cross-check takes it back, on the page of the steps."
@@ -483,7 +483,7 @@ _STANDS: dict[str, str] = {
     "round": gettext_noop("What happens on the day is undone on the page of the round, which shows what that moves."),
     "settings": gettext_noop("This is changed back on the page of the event’s settings."),
     "playoffs": gettext_noop("Playoff games are taken back on the page of their match."),
-    "report": gettext_noop("The notes for the report are written anew on its page."),
+    "report": gettext_noop("The notes for the report are written again on its page."),
     "honours": gettext_noop("An award is taken back, and recorded again, on the page of the awards."),
     "call": gettext_noop(
         "A call for a judge cannot be undone. The judge who comes marks it as done on the page of the calls."

@@ -91,7 +91,9 @@ FINDINGS: dict[str, str] = {
     "typed_half": gettext_noop("Behind the opponent comes the result: 9/16+; 9/. where the rest of the line is blank."),
     "total_notation": gettext_noop("A total is a whole number; only the net has a sign."),
     # What cannot be handed in.
-    "no_seat": gettext_noop("“%(text)s” is no seat. Type a number, a seat like A-7, or a table for all of its cards."),
+    "no_seat": gettext_noop(
+        "“%(text)s” is not a seat. Type a number, a seat like A-7, or a table for all of its cards."
+    ),
     "no_table": gettext_noop("There is no table %(text)s with cards to hand in. There is: %(tables)s."),
     # What is odd on a line as written.
     "blank_line": gettext_noop("This line is blank throughout."),

@@ -42,7 +42,7 @@ def did_here(card: str, points: int, spread: int, side: str, seat: str) -> str:
 
 def not_corrected(seat: str) -> str:
     """That a player's own card stands as written in a game where the other card was corrected."""
-    return _("The card of %(seat)s stands here as it is written.") % {"seat": seat}
+    return _("This is the card of %(seat)s as it is written.") % {"seat": seat}
 
 
 def unread_lines(lines: int) -> str:

@@ -637,7 +637,9 @@ def test_no_relative_of_a_player_is_named_to_sign_instead(tournament: Tournament
         accept(event, rosa, unlooked=True, typed=False, reason="both papers lie here")
 
     assert "Read it again without looking at what was typed, or let len sign with both papers." in refused.value.message
-    assert "Read it again without looking at what was typed, or let len sign with both papers." in text_of(signed_in(rosa).get(case))
+    assert "Read it again without looking at what was typed, or let len sign with both papers." in text_of(
+        signed_in(rosa).get(case)
+    )
     record_relation(tournament=tournament, one=opponent, other=len_, kind="partner", actor=COMMAND)
     assert "it is easy to make the same mistake twice. Read it again without looking at what was typed. " in text_of(
         signed_in(rosa).get(case)

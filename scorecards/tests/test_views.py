@@ -740,7 +740,7 @@ def test_a_game_that_agrees_meanwhile_is_said_to(checked: Event, checker: User) 
     response = signed_in(checker).post(page("accept", GAME), data)
 
     assert response.status_code == 409
-    assert "do not differ in this game any more" in text_of(response)
+    assert "no longer differ in this game" in text_of(response)
 
 
 def test_nobody_decides_on_a_card_of_their_own(checked: Event, checker: User) -> None:
@@ -1145,7 +1145,7 @@ def test_a_tie_below_the_line_can_be_played_off_and_posting_does_not_wait(event:
     standings, posting = client.get(page("standings")), client.get(page("posting"))
 
     assert "No tie touches a qualifying place." in text_of(standings)
-    assert "Level at 2nd. Who is the high nonqualifier hangs on it. Posting does not wait for it" in text_of(standings)
+    assert "Level at 2nd. The high nonqualifier depends on it. Posting does not wait for it" in text_of(standings)
     told = "are level for the high nonqualifier, the first place below the line."
     assert f"A-2 Dale Ashby, A-3 Ivan Flint, A-4 Edie Marsh {told}" in text_of(posting)
     assert f'href="{page("standings")}#ties"' in posting.content.decode()
@@ -1267,7 +1267,7 @@ def test_lines_that_nobody_read_again_are_posted_with_a_reason_alone(event: Even
     assert "2 lines that could change who qualifies were not read again on the papers." in shown
     assert bare.status_code == 422
     assert "Say why nobody reads these lines again" in text_of(bare)
-    assert "Posted all the same: Both papers are here" in text_of(asked)
+    assert "Posted anyway: Both papers are here" in text_of(asked)
     assert posted_before is None
     assert "Official," in text_of(done)
     row = AuditEntry.objects.get(action="qualifiers.posted")

@@ -156,7 +156,7 @@ def test_whoever_reads_something_else_reads_the_line_once_more(event: Event, cli
     second = client.post(page("look", "A-1", 1), {"reading": "79", "number": "2"}, follow=True)
 
     assert turn_of(second) == ("A-2", 1)
-    assert "A-1, game 1. You read it twice, and not as it was typed. Somebody else is asked" in text_of(second)
+    assert "A-1, game 1. You read it twice, and it is not what was typed. Somebody else must read it" in text_of(second)
     assert sheet(event).cards["A-1"].line(1).plus == 97
     offered = text_of(client.get(page("look", "A-1", 1)))
     assert "If nobody else is here, read it again: after three equal readings it changes" in offered

@@ -388,7 +388,7 @@ def test_the_button_says_what_it_does(main: Event, consolation: Event, desk: Cli
     none_left = look(desk, "Carl Stone,XX\n", usual=["main"], seen=nobody.context["shown"].mark, leave=["1"])
 
     assert buttons(first) == ["Look at it again"]
-    assert "5 lines have a fault. Cure them in the list, or tick what to do with each." in text_of(first)
+    assert "5 lines have a fault. Fix them in the list, or tick what to do with each." in text_of(first)
     assert buttons(ticked) == ["Enter 1 person, leave out 5 lines", "Look at it again"]
     assert buttons(one_kept) == ["Enter 2 people, leave out 4 lines", "Look at it again"]
     assert buttons(none_left) == ["Look at it again"]

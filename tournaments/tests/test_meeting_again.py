@@ -207,7 +207,7 @@ def test_meeting_again_can_be_allowed_later_previewed_and_undone(six: Event, dir
     assert (six.repeats_reason, games_of(six)) == (WHY, {5})
     page = text_of(director.get(of("round", six)))
     assert "Some meet again, so that everybody gets 5 games." in page
-    assert f"People may meet again already, because: {WHY}." in text_of(director.get(address))
+    assert f"People may already meet again: {WHY}." in text_of(director.get(address))
     assert director.post(address, {"reason": "Another reason"}).status_code == 409
     assert "This is already noted." in text_of(director.post(address, {"reason": WHY}, follow=True))
     undoing = director.get(of("undo_meeting_again", six))
@@ -240,7 +240,7 @@ def test_a_reason_from_before_the_day_is_not_undone_here(tournament: Tournament,
     with pytest.raises(Refused, match="It is in the settings of the event") as refused:
         undo_meeting_again(event=event, reason="x", actor=make_actor())
     assert refused.value.code == "over"
-    with pytest.raises(Refused, match=r"People may meet again already, because: A club\.") as refused:
+    with pytest.raises(Refused, match=r"People may already meet again: A club\.") as refused:
         look_ahead(event, DayPlan(What.MEET_AGAIN, meet_again=True))
     assert refused.value.code == "exists"
 

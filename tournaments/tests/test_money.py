@@ -742,7 +742,7 @@ def test_lines_are_written_and_taken_back_on_the_page(event: Event, desk: Client
         ({"kind": "waiver", "cents": "5"}, "This cannot be empty."),
         ({"kind": "refund", "cents": "5"}, "The desk has no money of Milt Orr, so $5 cannot go back."),
         ({"kind": "card", "cents": "5"}, "card"),
-        ({"kind": "cash", "cents": "5", "open": "x"}, "Look at the account once more"),
+        ({"kind": "cash", "cents": "5", "open": "x"}, "Look at the account again"),
     ],
 )
 def test_what_cannot_be_written_is_said_and_nothing_is_lost(

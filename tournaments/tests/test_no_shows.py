@@ -125,9 +125,7 @@ def test_the_way_that_costs_least_is_proposed_and_the_other_one_can_be_chosen(
     other = director.get(address, {"seat": "A-6", "way": ""})
 
     assert (seen.context["way"], other.context["way"]) == (MOVE_UP, "")
-    assert "Proposed because it costs the table least: 10 rounds instead of 11; 0 extra games instead of 8" in text_of(
-        seen
-    )
+    assert "Best for the table: 10 rounds instead of 11; 0 extra games instead of 8" in text_of(seen)
     assert (seen.context["proposed"], other.context["outlook"].rounds_after) == (other.context["proposed"], 11)
     sent = {"seat": "A-6", "way": "", "mark": other.context["outlook"].mark, "reason": "Never came"}
     assert director.post(address, sent).status_code == 302

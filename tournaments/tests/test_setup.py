@@ -316,8 +316,7 @@ def test_whether_a_spread_is_recorded_is_planned_and_changed_until_the_first_car
     assert (answer.status_code, answer.json()["code"]) == (409, "begun")
     assert answer.json()["errors"][0]["field"] == "records_spread"
     assert (
-        "The first card is written, and it has a spread or has none, so this cannot change."
-        in answer.json()["message"]
+        "The first card is written, and it has a spread or has none, so this cannot change." in answer.json()["message"]
     )
     with pytest.raises(Refused, match="it has a spread or has none"):
         exempt_plan(event=Event.objects.get(), changes={"records_spread": True}, reason="All agree", actor=make_actor())

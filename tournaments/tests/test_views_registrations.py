@@ -113,7 +113,7 @@ def test_the_form_sent_again_with_something_else_says_so_and_loses_nothing(
     more = [client.post(address("register", "sierra"), another) for _time in range(2)]
 
     assert told.status_code == 409
-    assert "The registration of Ruth Quill was already sent from here" in text_of(told)
+    assert "A different registration of Ruth Quill was already sent from here" in text_of(told)
     assert f'href="{sent["Location"]}"' in page
     assert 'value="I come late"' in page
     assert more[0]["Location"] == more[1]["Location"] != sent["Location"]

@@ -314,7 +314,7 @@ def test_a_draft_says_once_who_was_entered_since_and_is_drawn_anew(event: Event)
     assert said.count("Ruth Quill was entered since this draft was drawn, and has no seat in it.") == 1
     assert "entrants and" not in said
     assert "do not work out" not in said
-    (anew,) = re.findall(r'href="([^"]+)">Draw anew', response.content.decode())
+    (anew,) = re.findall(r'href="([^"]+)">Draw again', response.content.decode())
     shown = client.get(unescape(anew), follow=True)
     assert (shown.status_code, shown.context["drawn"].sizes) == (200, (5,))
     assert client.post(of("seating", event), look_at_draft(client, event, tables="5")).status_code == 302

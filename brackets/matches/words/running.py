@@ -191,8 +191,8 @@ def reports_on(on: bool) -> str:
 def placed_by_another() -> str:
     """Why an API client may not change tables that somebody else has set, and what to do."""
     return _(
-        "Somebody else has placed these matches meanwhile, and nothing was changed. Look at their tables, then send them as they are now "
-        "as `seen`, beside those that you want."
+        "Somebody else has just placed these matches, and nothing was changed. Look at their tables, then "
+        "send them as they are now as `seen`, beside those that you want."
     )
 
 

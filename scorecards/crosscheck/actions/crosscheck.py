@@ -183,7 +183,7 @@ def _find_game_to_decide(event_sheet: Sheet, key: GameKey, actor: Actor) -> Comp
     if not event_sheet.event.cross_checked_at:
         raise Refused("not_open", _("The cross-check has not begun. Begin it, then decide what differs."))
     if game is None or game.state in (State.AGREED, State.PENDING):
-        message = _("These two cards do not differ in this game any more. Look at the list again.")
+        message = _("These two cards no longer differ in this game. Look at the list again.")
         if (
             game is not None
             and not event_sheet.event.posted_at

@@ -113,7 +113,7 @@ def drawn_anew_is_shorter(table: str, players: int, rounds: int, rounds_then: in
     return _(
         "Two seats of table %(table)s are then empty, and the table still takes %(rounds)d rounds. Drawn "
         "again, %(players)d people need %(then)d. If you can print the papers again, note this first, then "
-        "choose “Draw anew” on the page of the seats."
+        "choose “Draw again” on the page of the seats."
     ) % {"table": table, "rounds": rounds, "players": players, "then": rounds_then}
 
 

@@ -160,7 +160,7 @@ def _of_key(request: HttpRequest, tournament: Tournament, key: str) -> Registrat
     if row is None:
         limits.REGISTRATION_KEYS.refuse_or_count(request)
         raise Http404(
-            _("There is no registration at this address. Look whether all of it was copied, or ask at the desk.")
+            _("There is no registration at this address. Check whether all of it was copied, or ask at the desk.")
         )
     return row
 

@@ -85,7 +85,7 @@ def list_no_team(text: str) -> str:
 
 def list_too_long(limit: int) -> str:
     """A cell that is too long."""
-    return _("This has more than %(limit)d characters. Look whether a quote or a line break is missing before it.") % {
+    return _("This has more than %(limit)d characters. Check whether a quote or a line break is missing before it.") % {
         "limit": limit
     }
 
