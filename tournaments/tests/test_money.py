@@ -422,7 +422,7 @@ def test_after_posting_the_director_changes_a_pool_with_a_reason(event: Event, d
     unsaid = browser.post(pools, {**sent, "reason": " "})
 
     assert (refused.status_code, unsaid.status_code, fee.taken.count()) == (403, 422, 0)
-    assert "who takes part changes who won the pool. This is for the director." in text_of(refused)
+    assert "so a change here would change who won the pool. This is for the director." in text_of(refused)
     assert "the director says who takes part now" in text_of(desk.get(page))
     assert 'id="why-' not in desk.get(page).content.decode()
     assert (

@@ -145,7 +145,7 @@ def test_where_drawing_anew_saves_rounds_the_preview_says_so_and_it_is_true(
     fresh = make_event(tournament=tournament, slug="fresh", games=9, entrants=12, movement=movement, seated=True)
 
     assert rounds(fresh) < before
-    assert f"all the same: {before} rounds. Drawn anew, 12 people take {rounds(fresh)}." in told
+    assert f"still takes {before} rounds. Drawn again, 12 people need {rounds(fresh)}." in told
     call_game(event=event, game=1, actor=make_actor())
     event.refresh_from_db()
     assert drawn_anew(ground_of(event), "A-5") is None
