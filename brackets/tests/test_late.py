@@ -127,8 +127,8 @@ def test_where_the_list_cannot_change_no_page_says_that_winnings_would_change(ev
     found = api_of(director).post(api(event, "scorecards/A-5/late/"), sent, format="json")
 
     assert before == [
-        f"{second.name} was paid $10. That stays in the books. A new list counts anew what they have won; the list as posted "
-        "leaves it as it is."
+        f"{second.name} was paid $10. That stays in the books. A new list recalculates their winnings; "
+        "the posted list does not."
     ]
     assert found.json()["paid"] == []
     assert "was paid" not in text_of(seen)
