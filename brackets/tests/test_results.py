@@ -275,7 +275,7 @@ def test_whoever_does_not_appear_keeps_the_prize_and_the_points_of_the_losers(to
 @pytest.mark.parametrize(
     ("kind", "games", "told"),
     [
-        ("main", 9, "No published row: 9 games are no rated number"),
+        ("main", 9, "No published row: 9 games are not a rated number"),
         ("satellite", 9, "No Master Rating Points: the ACC rates main events and consolations."),
         ("club_night", 9, "No Master Rating Points: the ACC rates main events and consolations."),
     ],

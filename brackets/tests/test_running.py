@@ -580,7 +580,7 @@ def test_what_was_seen_is_of_matches_of_the_round(event):
     for number in ("77", "3"):
         answer = client.put(address, {"first": 5, "seen": {"1": "", number: ""}}, format="json")
         assert (answer.status_code, answer.json()["errors"][0]["field"]) == (400, f"seen.{number}")
-        assert "is no match of this round" in answer.json()["errors"][0]["message"]
+        assert "is not a match of this round" in answer.json()["errors"][0]["message"]
 
     assert [found.table for found in drawn_reads.bracket(event).rounds[0]] == ["", ""]
     # One that is over since is one of the round.

@@ -190,7 +190,7 @@ def _before_the_cards(event: Event, phase: Phase, unaffected: Beyond) -> Reopeni
     people = faults_words.count_entrants(seated)
     if phase is Phase.REGISTRATION:
         stays.append(
-            _("%(people)s keep their seats; whoever is entered now gets one when seats are drawn again.")
+            _("%(people)s keep their seats. Players entered now get one when seats are drawn again.")
             % {"people": people}
         )
         falls.append(Fall(_("Nobody can see the schedule, and no card can be typed, until the seats are drawn again.")))

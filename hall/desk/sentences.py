@@ -453,7 +453,7 @@ def will_undo(step: Changed, event: Event) -> str:
     if kind == DECISION:
         return _will_restore_decision(step, event)
     if kind == RECEIVED:
-        sentence = _("Card %(key)s is handed in again.") if was else _("Card %(key)s is not handed in any more.")
+        sentence = _("Card %(key)s is handed in again.") if was else _("Card %(key)s is no longer handed in.")
         return sentence % {"key": key}
     if kind == ASIDE:
         if isinstance(was, Mark):

@@ -189,7 +189,7 @@ def _corrected(row: AuditEntry, names: Names) -> str:
         return _("%(before)s is written %(name)s now.") % {"before": before.get(column), "name": name}
     if "acc_number" in after:
         if not after["acc_number"]:
-            return _("%(name)s has no ACC number any more.") % {"name": name}
+            return _("%(name)s no longer has an ACC number.") % {"name": name}
         return _("The ACC number of %(name)s is %(number)s now.") % {"name": name, "number": after["acc_number"]}
     if "club" in after:
         return _("The club of %(name)s is corrected.") % {"name": name}
@@ -422,9 +422,7 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
         _("The people at seats %(seats)s changed places.") % {"seats": _(" and ").join(row.subject_key.split())}
     ),
     "game.called": lambda row, names: (
-        _("Game %(game)d is on.") % {"game": _after(row, "game")}
-        if _after(row, "game")
-        else _("No game is on any more.")
+        _("Game %(game)d is on.") % {"game": _after(row, "game")} if _after(row, "game") else _("No game is on now.")
     ),
     "ladder.moved": lambda row, names: _("Game %(game)s of the ladder is on.") % {"game": _after(row, "game")},
     "ladder.move-taken-back": lambda row, names: (

@@ -125,8 +125,8 @@ def _needed(place: OwnPlace, need: Need, edition: Edition) -> tuple[str, ...]:
         return (_("You qualify, however the games that are still open are settled."),)
     if need.chance is Chance.OUT:
         if place.cards_open:
-            return (_("You cannot qualify any more, whatever the open cards bring."),)
-        return (_("You cannot qualify any more, however the games that are still open are settled."),)
+            return (_("You can no longer qualify, whatever the open cards bring."),)
+        return (_("You can no longer qualify, however the games that are still open are settled."),)
     if place.finished:
         return *_now(place), *_rivals(need)
     return _points(need, edition, records_spread=place.net is not None)

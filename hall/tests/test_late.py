@@ -224,7 +224,7 @@ def test_a_free_seat_is_offered_before_an_extra_chair(full: Event) -> None:
     found = refused(full, "B-11")
 
     assert (found.code, found.faults[0].field) == ("impossible", "0.seat")
-    assert "B-11 is no free seat there. Take one of these: A-12." in found.message
+    assert "B-11 is not a free seat there. Take one of these: A-12." in found.message
     # Asked for together, the free seat is taken first.
     late(full, "B-11", "A-12")
     assert {"A-12", "B-11"} <= games_of(full).keys()

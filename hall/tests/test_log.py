@@ -164,7 +164,7 @@ def test_a_value_is_called_in_the_log_as_its_model_calls_it_where_all_models_agr
     [
         ({"name": "Milton Orr", "acc_number": "MI374"}, "Milt Orr is written Milton Orr now."),
         ({"acc_number": "MI374"}, "The ACC number of Milt Orr is MI374 now."),
-        ({"acc_number": ""}, "Milt Orr has no ACC number any more."),
+        ({"acc_number": ""}, "Milt Orr no longer has an ACC number."),
         ({"club": "Reno Pegs"}, "The club of Milt Orr is corrected."),
     ],
 )

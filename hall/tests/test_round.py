@@ -190,12 +190,12 @@ def test_nobody_comes_in_while_the_last_game_is_on(at_play: Event) -> None:
 
 
 def test_a_table_at_play_grows_only_where_no_seat_is_free_and_nobody_changes_places(at_play: Event) -> None:
-    with pytest.raises(Refused, match=r"A-11 is no free seat there. Take one of these: A-10"):
+    with pytest.raises(Refused, match=r"A-11 is not a free seat there. Take one of these: A-10"):
         late(at_play, "A-11", "Max Later")
     late(at_play, "A-10")
     assert free_seats(at_play) == ["A-11"]
 
-    with pytest.raises(Refused, match=r"A-12 is no free seat there. Take one of these: A-11"):
+    with pytest.raises(Refused, match=r"A-12 is not a free seat there. Take one of these: A-11"):
         late(at_play, "A-12", "Max Later")
     with pytest.raises(Refused, match="Game 3 is on, and the printed cards name opponents by seat") as refused:
         swap_seats(event=at_play, one="A-2", other="A-5", actor=make_actor())

@@ -166,7 +166,7 @@ def related_sent(name: str, to: str, how: str) -> str:
 
 def not_sent() -> str:
     """Why a judge who was not sent cannot decline a call."""
-    return _("Nobody waits for your answer to this call any more.")
+    return _("Nobody is waiting for your answer to this call.")
 
 
 def own_call() -> str:

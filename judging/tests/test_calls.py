@@ -71,7 +71,7 @@ def test_a_call_says_where_the_player_sits_in_the_game_that_is_on(event: Event) 
     call = Call.objects.get()
     assert (call.table, call.seat, call.game, call.match, call.about) == ("A", meeting.seat, 2, None, "Wrong count")
     assert "A judge was called at" in page
-    assert "Stay at your table; who is coming stands here." in page
+    assert "Stay at your table. This page says who is coming." in page
     assert "Call a judge" not in page
     row = AuditEntry.objects.get(action="judge.called")
     assert (row.actor_kind, row.actor_key) == ("entry", "A-1")

@@ -137,7 +137,7 @@ def why_played_off(rank: int, players: int, quota: int, *, is_ladder: bool = Fal
             "place and its prize."
         )
     if last <= quota:
-        return _("Seeds %(first)d to %(last)d hang on it.") % {"first": rank, "last": last}
+        return _("Seeds %(first)d to %(last)d depend on it.") % {"first": rank, "last": last}
     message = ngettext(
         "%(n)d qualifying place depends on it, for %(players)d players.",
         "%(n)d qualifying places depend on it, for %(players)d players.",

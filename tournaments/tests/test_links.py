@@ -152,7 +152,7 @@ def test_a_stale_page_is_shown_again_with_the_reason(event: Event, registrar: Cl
     answer = registrar.post(of("renew_link", event, 1), {"version": version})
 
     assert answer.status_code == 409
-    assert "Somebody else made a new link meanwhile." in text_of(answer)
+    assert "Somebody else has just made a new link." in text_of(answer)
 
 
 @pytest.mark.parametrize("role", ["checker", "judge", "viewer"])

@@ -241,7 +241,7 @@ def test_the_settings_say_whether_the_number_is_rated() -> None:
     page = text_of(client.get(of("event_settings", event)))
     change_event(event=event, changes={"games": 20}, actor=make_actor())
 
-    assert "19 games are no rated number, so there are no Master Rating Points. Rated: 12, 14, 16, 18" in page
+    assert "19 games are not a rated number, so there are no Master Rating Points. Rated: 12, 14, 16, 18" in page
     assert "20 games are a rated number" in text_of(client.get(of("event_settings", event)))
     assert summary(Event.objects.get(pk=event.pk)).mrp_rated
 

@@ -319,7 +319,7 @@ def test_nobody_is_taken_off_the_list_after_the_draw_and_the_page_says_what_to_d
     response = in_role(seated.tournament, "registrar").post(of("remove", seated, 1))
 
     assert response.status_code == 409
-    assert "nobody is taken off the list any more. Mark the entrant as no-show or withdrawn." in text_of(response)
+    assert "so nobody can be taken off the list. Mark the entrant as no-show or withdrawn." in text_of(response)
     assert "Milt Orr" in names(seated)
 
 

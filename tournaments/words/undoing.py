@@ -127,8 +127,8 @@ def _stays_played(first: int, last: int) -> str:
 def _note_who_sat_where() -> str:
     """What to do if people sat otherwise than recorded."""
     return _(
-        "If people sat otherwise in a game than it stands now, choose Mixed-up rotation and write for that game who really sat "
-        "where: you see there how the table can go on, and what it costs."
+        "If people sat differently in a game, choose Mixed-up rotation and write who really sat where. You "
+        "then see how the table can go on, and what it costs."
     )
 
 

@@ -128,7 +128,7 @@ def _refuse_wrong_read(event: Event, round_number: int, read: Mapping[int, str],
     if not not_open:
         return
     round_numbers = Match.objects.filter(bracket__event=event, round=round_number).values_list("number", flat=True)
-    message = _("Match %(match)s is no match of this round.")
+    message = _("Match %(match)s is not a match of this round.")
     raise_malformed(
         [
             Fault(f"seen.{number}", "unknown", message % {"match": number})

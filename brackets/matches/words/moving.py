@@ -96,7 +96,7 @@ def not_posted(source: str) -> str:
 def target_posted(event: str) -> str:
     """Why nobody can come in any more, and what to do."""
     return _(
-        "The qualifiers of %(event)s are posted: nobody comes in any more. Reopening the cross-check takes that back."
+        "The qualifiers of %(event)s are posted, so nobody can come in. To change that, reopen the cross-check."
     ) % {"event": event}
 
 
@@ -171,8 +171,8 @@ def no_consolation(*, posted: Sequence[str], elsewhere: Sequence[str]) -> str:
         }
     if posted:
         return _(
-            "The qualifiers of %(events)s are posted, so nobody comes in any more. Reopening the cross-check there takes that "
-            "back."
+            "The qualifiers of %(events)s are posted, so nobody can come in. To change that, reopen the "
+            "cross-check there."
         ) % {"events": ", ".join(posted)}
     return _(
         "No consolation is set up. The director adds one on the page of the tournament, then people can come over."

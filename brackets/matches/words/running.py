@@ -146,7 +146,7 @@ def over_for(match: int, name: str) -> str:
 
 def plays_no_more(match: int) -> str:
     """To a player who is no longer in this match because the one before was taken back."""
-    message = _("You do not play in match %(match)s any more: the match before it was taken back.") % {"match": match}
+    message = _("You no longer play in match %(match)s: the match before it was taken back.") % {"match": match}
     return " ".join([message, _("This page shows the match that you play now.")])
 
 

@@ -156,7 +156,7 @@ def _card_words() -> Words:
         "saved_by_you": _("You saved this card at %s, on another screen."),
         "saved_meanwhile": _("This card was saved after you opened it."),
         "yours_is_kept": _("What you typed is kept."),
-        "older_is_shown": _("What stands here is older."),
+        "older_is_shown": _("What you see here is older."),
         "see_both": _("See both"),
         "see_saved": _("Show what was saved"),
         "spread_blank": _("spread blank"),

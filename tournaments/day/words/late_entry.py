@@ -137,7 +137,7 @@ def late_no_table(table: str) -> str:
 def late_elsewhere(seat: str, table: str, game: int, offered: Sequence[str]) -> str:
     """Why a late entry cannot have this seat during a game, and which seats they can have."""
     return _(
-        "Game %(game)d is on at table %(table)s, and %(seat)s is no free seat there. Take one of these: %(seats)s."
+        "Game %(game)d is on at table %(table)s, and %(seat)s is not a free seat there. Take one of these: %(seats)s."
     ) % {
         "game": game,
         "table": table,

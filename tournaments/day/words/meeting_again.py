@@ -93,7 +93,7 @@ def people_may_meet_again() -> str:
 
 def nobody_may_meet_again() -> str:
     """In the log: that nobody may meet again any more."""
-    return _("Nobody meets again any more: taken back, or nobody needs it.")
+    return _("Nobody meets again now: it was taken back, or nobody needs it.")
 
 
 def meet_again_reason() -> str:
@@ -140,7 +140,7 @@ def meet_again_over(*, is_allowed: bool) -> str:
             "It was said before the day began that people may meet again. It is in the settings of the event, "
             "under “Why people may meet again”."
         )
-    return _("Nobody may meet again any more: this is undone already.")
+    return _("Nobody may meet again now: this is already undone.")
 
 
 def met_again_already(game: int) -> str:

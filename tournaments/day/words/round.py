@@ -445,9 +445,7 @@ def not_in_progress(game: int, now: int) -> str:
 
 def game_in_progress() -> str:
     """Help text: what to write as the game that a removed player loses."""
-    return _(
-        "Whoever they meet in it gets it. Leave it empty where no game of theirs is in progress: then none is awarded."
-    )
+    return _("Their opponent in it gets it. Leave it empty if no game of theirs is in progress: then none is awarded.")
 
 
 def ruling_refused() -> str:

@@ -102,8 +102,8 @@ def rated(kind: str, games: int, *, is_other: bool = False) -> str:
         ) % {"n": games}
     numbers = ", ".join(map(str, RATED_GAMES[kind]))
     return ngettext(
-        "%(n)d game is no rated number, so there are no Master Rating Points. Rated: %(numbers)s.",
-        "%(n)d games are no rated number, so there are no Master Rating Points. Rated: %(numbers)s.",
+        "%(n)d game is not a rated number, so there are no Master Rating Points. Rated: %(numbers)s.",
+        "%(n)d games are not a rated number, so there are no Master Rating Points. Rated: %(numbers)s.",
         games,
     ) % {"n": games, "numbers": numbers}
 
