@@ -329,6 +329,7 @@ def test_what_is_typed_and_opened_on_a_desk_stays(kept_site: Site, page: Page) -
     kept_site.sign_in(page, "dora")
     page.goto(f"{kept_site.url}/t/sierra/main/log/")
     page.locator("#card").fill("A-1")
+    page.locator(".log-filter summary").click()
     page.locator("#kind").select_option(index=2)
     chosen = page.locator("#kind").input_value()
     page.locator(".trail details").last.locator("summary").click()
@@ -373,6 +374,7 @@ def test_a_form_that_somebody_fills_in_stays_while_another_calls_a_game(kept_sit
     hold_round(kept_site)
     kept_site.sign_in(page, "dora")
     page.goto(f"{kept_site.url}/t/sierra/main/round/")
+    page.locator("#clock").click()
     page.locator("[name=minutes]").fill("55")
     page.locator("h1").click()
 
