@@ -193,7 +193,7 @@ def test_who_calls_on_the_opponents_phone_is_the_caller(event: Event) -> None:
     assert (call.table, call.seat is None, call.game) == ("A", False, 2)
     row = AuditEntry.objects.get(action="judge.called")
     assert (row.actor_kind, row.actor_key, row.subject_key) == ("entry", "A-1", str(call.entry.number))
-    assert f"{call.entry.seat} {call.entry.name} called." in own_page(event, "A-1")
+    assert f"{call.entry.seat} {call.entry.name} called and can take it back" in own_page(event, "A-1")
     assert TAKE_BACK not in own_page(event, "A-1")
     assert TAKE_BACK in own_page(event, call.entry.seat)
 

@@ -540,7 +540,7 @@ def test_nobody_vouches_for_what_they_typed_over_themselves(
     )
 
     assert refused.value.code == "line_typed_over"
-    assert "Game 1 on the card of A-1 was typed over" in refused.value.message
+    assert "Game 1 on the card of A-1 was changed" in refused.value.message
     assert everything.accepted == ()
     assert [(one.id, one.code) for one in everything.skipped] == [("1-A-1-A-2", "line_typed_over")]
     # Nor does somebody else before one of them has read it on the paper.

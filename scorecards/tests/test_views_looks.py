@@ -564,7 +564,7 @@ def test_whoever_typed_a_line_is_not_offered_to_vouch_for_it(begun: Event, rosa:
     offered = client.get(page("crosscheck"), {"case": GAME, "papers": "on"})
     refused = client.post(page("accept", GAME), signed(begun, papers="on", reason="both lie here"))
 
-    assert "Game 1 on the card of A-1 was typed over" in text_of(offered)
+    assert "Game 1 on the card of A-1 was changed" in text_of(offered)
     assert "Both papers lie here" not in text_of(offered)
     assert not re.search(r">[^<]*\b99\b", offered.content.decode())
     assert refused.status_code == 409

@@ -497,7 +497,7 @@ def test_the_settings_do_nothing_else_than_their_preview_showed(at_play: Event) 
 
     at_play.refresh_from_db()
     assert (again.status_code, at_play.movement) == (409, "anchor")
-    assert "The changes are different now." in text_of(again)
+    assert "the changes are different now." in text_of(again)
     with pytest.raises(Refused) as caught:
         change_event(event=at_play, changes={"movement": "none"}, mark=mark, actor=make_actor())
     assert caught.value.code == "stale"
