@@ -227,13 +227,13 @@ def kinds(tournament: Tournament) -> dict[str, Kind]:
             clash=({"table_1": "23"}, {"table_1": "24"}),
         ),
         "RoundTimesForm": Kind(
-            reverse("brackets:bracket", args=match[:2]),
+            f"{reverse('brackets:bracket', args=match[:2])}?round=2",
             reverse("brackets:round_schedule", args=[*match[:2], 2]),
             clash=({"scheduled_at": "2026-03-07T11:00"}, {"scheduled_at": "2026-03-07T12:00"}),
             said=("Mar 7, 11:00 AM", "Mar 7, 12:00 PM"),
         ),
         "LengthForm": Kind(
-            reverse("brackets:bracket", args=match[:2]),
+            f"{reverse('brackets:bracket', args=match[:2])}?round=1",
             reverse("brackets:round_length", args=match),
             clash=({"best_of": "5"}, {"best_of": "7"}),
         ),
