@@ -6,7 +6,7 @@ from django.urls import URLPattern, URLResolver, path
 
 from brackets.matches.api.below import TieBreaksView
 from brackets.matches.api.moving import MovingView
-from brackets.matches.api.playoffs import BracketView, ForfeitsView, GamesView, MatchView
+from brackets.matches.api.playoffs import BracketView, ForfeitsView, GamesView, MatchView, ScoreView
 from brackets.matches.api.running import (
     AnnouncementView,
     EndingView,
@@ -31,7 +31,7 @@ from brackets.matches.pages.matchcard import (
     taking_back,
 )
 from brackets.matches.pages.moving import moving, moving_from, moving_to
-from brackets.matches.pages.playoffs import announce_final, bracket, poster, round_length, round_schedule
+from brackets.matches.pages.playoffs import announce_final, bracket, poster, round_length, round_schedule, score
 from brackets.results.api.after_posting import LateView
 from brackets.results.api.books import ItemReversalView, ItemsView, SettlementView
 from brackets.results.api.results import HonoursView, HonourView, PointsView, ResultsView
@@ -72,6 +72,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_PAGE}rounds/<number:number>/tables/", round_tables, name="round_tables"),
     path(f"{_PAGE}<number:number>/", match, name="match"),
     path(f"{_PAGE}<number:number>/games/", games, name="games"),
+    path(f"{_PAGE}<number:number>/score/", score, name="score"),
     path(f"{_PAGE}<number:number>/games/last/", last_game, name="last_game"),
     path(f"{_PAGE}<number:number>/forfeits/", forfeits, name="forfeits"),
     path(f"{_PAGE}<number:number>/clock/", clock, name="clock"),
@@ -107,6 +108,7 @@ api_urlpatterns: list[URLPattern | URLResolver] = [
     path(_API, BracketView.as_view(), name="api_bracket"),
     path(f"{_API}matches/<number:match>/", MatchView.as_view(), name="api_match"),
     path(f"{_API}matches/<number:match>/games/", GamesView.as_view(), name="api_match_games"),
+    path(f"{_API}matches/<number:match>/score/", ScoreView.as_view(), name="api_match_score"),
     path(f"{_API}matches/<number:match>/games/last/", LastGameView.as_view(), name="api_match_last_game"),
     path(f"{_API}matches/<number:match>/ending/", EndingView.as_view(), name="api_match_ending"),
     path(f"{_API}matches/<number:match>/taking-back/", TakingBackView.as_view(), name="api_match_taking_back"),

@@ -120,7 +120,7 @@ def prize_for_oneself(name: str, *, sure: bool) -> str:
 def no_pool(name: str) -> str:
     """Why this fee is not paid out."""
     return _(
-        "“%(fee)s” is no pool, so nothing of it is paid out. Set on the page Fees that it is a Q-pool or a side pool."
+        "“%(fee)s” is not a pool, so nothing of it is paid out. Make it a Q-pool or a side pool on the page Fees."
     ) % {"fee": name}
 
 

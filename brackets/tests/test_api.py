@@ -171,6 +171,7 @@ def test_private_and_hidden_brackets_are_kept_from_the_public(stranger, director
 WRITES = [
     pytest.param("post", "", {}, {"director"}, id="draw"),
     pytest.param("post", "matches/1/games/", {"winner": "A-1"}, {"director", "checker"}, id="record a game"),
+    pytest.param("put", "matches/1/score/", {"top": 2, "bottom": 0}, {"director", "checker"}, id="record a score"),
     pytest.param("delete", "matches/1/games/last/", None, {"director", "checker"}, id="take a game back"),
     pytest.param("post", "matches/1/forfeits/", {"absent": "A-4"}, {"director"}, id="forfeit"),
     pytest.param("patch", "matches/1/", {"scheduled_at": None}, {"director"}, id="schedule"),

@@ -93,7 +93,7 @@ def test_who_was_paid_by_the_list_is_named_before_a_new_one(event: Event) -> Non
         api(event, "scorecards/A-5/late/"), sent, format="json"
     )
 
-    told = f"{second.name} was paid $10. It stays in the books"
+    told = f"{second.name} was paid $10. That stays in the books"
     assert told in text_of(seen)
     assert [text.startswith(told) for text in found.json()["paid"]] == [True]
 
@@ -128,8 +128,8 @@ def test_where_the_list_cannot_change_no_page_says_that_winnings_would_change(ev
     found = api_of(director).post(api(event, "scorecards/A-5/late/"), sent, format="json")
 
     assert before == [
-        f"{second.name} was paid $10. It stays in the books. A new list counts anew what they have won; the list as posted "
-        "leaves it as it is."
+        f"{second.name} was paid $10. That stays in the books. A new list recalculates their winnings; "
+        "the posted list does not."
     ]
     assert found.json()["paid"] == []
     assert "was paid" not in text_of(seen)
@@ -216,7 +216,7 @@ def test_the_mark_of_another_preview_is_refused(event: Event) -> None:
     answer = decide(event, OUT, "post", mark="something-else")
 
     assert answer.status_code == 409
-    assert "Something else would change by now" in text_of(answer)
+    assert "This changed while you looked at it" in text_of(answer)
     assert qualifiers(event) == ["A-1", "A-5"]
 
 
@@ -256,7 +256,7 @@ def test_a_bracket_of_which_nothing_is_played_is_taken_back_and_that_is_said_fir
     seen = text_of(in_role(event.tournament, "director").post(address(event), OUT))
     decide(event, OUT, "post")
 
-    assert "The bracket is taken back with a new list" in seen
+    assert "A new list removes the bracket" in seen
     assert "post list 2 and take the bracket back" in seen
     assert not Bracket.objects.filter(event=event).exists()
     draw(event)

@@ -402,7 +402,7 @@ def test_a_consolation_that_takes_nobody_any_more_says_why(t: Tournament, main: 
 
     page = signed_in(t, "director").get("/t/sierra/main/entrants/to/")
 
-    assert "The qualifiers of Consolation are posted, so nobody comes in any more." in text_of(page)
+    assert "The qualifiers of Consolation are posted, so nobody can come in." in text_of(page)
 
 
 def test_whoever_is_no_registrar_of_the_consolation_is_told_so(t: Tournament, main: Event, consolation: Event) -> None:

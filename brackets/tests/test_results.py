@@ -110,7 +110,7 @@ def test_who_shares_the_place_of_the_high_nonqualifier_stands_below_the_qualifie
 def test_before_the_posting_the_page_says_what_will_come(tournament) -> None:
     event = make_event(tournament=tournament, entrants=4, seated=True)
 
-    assert "They stand here once the qualifiers are posted" in text_of(Client().get(page(event)))
+    assert "They appear here once the qualifiers are posted" in text_of(Client().get(page(event)))
     assert api_of().get(api(event)).json()["posted"] is False
 
 
@@ -275,7 +275,7 @@ def test_whoever_does_not_appear_keeps_the_prize_and_the_points_of_the_losers(to
 @pytest.mark.parametrize(
     ("kind", "games", "told"),
     [
-        ("main", 9, "No published row: 9 games are no rated number"),
+        ("main", 9, "No published row: 9 games are not a rated number"),
         ("satellite", 9, "No Master Rating Points: the ACC rates main events and consolations."),
         ("club_night", 9, "No Master Rating Points: the ACC rates main events and consolations."),
     ],

@@ -16,6 +16,7 @@ from brackets.bracket.reads.placings import placings
 from brackets.matches.actions.claims import claim_game, let_players_report
 from brackets.matches.actions.ending import end_match, take_back_ending
 from brackets.matches.actions.playing import record_game, take_back_game
+from brackets.matches.actions.scoring import record_score
 from brackets.matches.actions.timing import schedule_match
 from brackets.matches.reads.takingback import taking_back
 from brackets.models import GameClaim, Match
@@ -172,7 +173,7 @@ def test_nobody_loses_a_match_that_they_have_won(event):
     win(event, 1, "A-1", "A-1")
 
     assert refusal(end, event, 1, "removal", "A-1").message == (
-        "Milt Orr has won this match and goes on in match 3. Note it there."
+        "Milt Orr won this match and is now in match 3. Record it there."
     )
     assert refusal(end, event, 1, "removal", "A-4").code == "over"
     assert refusal(end, event, 3, "concession", "A-1").code == "not_ready"
@@ -579,7 +580,7 @@ def test_what_was_seen_is_of_matches_of_the_round(event):
     for number in ("77", "3"):
         answer = client.put(address, {"first": 5, "seen": {"1": "", number: ""}}, format="json")
         assert (answer.status_code, answer.json()["errors"][0]["field"]) == (400, f"seen.{number}")
-        assert "is no match of this round" in answer.json()["errors"][0]["message"]
+        assert "is not a match of this round" in answer.json()["errors"][0]["message"]
 
     assert [found.table for found in drawn_reads.bracket(event).rounds[0]] == ["", ""]
     # One that is over since is one of the round.
@@ -921,3 +922,83 @@ def test_who_may_let_players_report(event, role):
 
     assert answer.status_code == (200 if role == "director" else 401 if role is None else 403)
     assert drawn_reads.bracket(event).players_report == (role == "director")
+
+
+# --- A match by its score --------------------------------------------------------------------------------------------
+
+
+def test_a_score_records_the_games_that_are_missing_and_the_winner_goes_on():
+    event = make_bracket(4, best_of=5, tournament=make_tournament("sierra"))
+    win(event, 1, "A-4")
+
+    recorded = record_score(event=event, match=1, top=3, bottom=1, actor=make_actor())
+    again = record_score(event=event, match=1, top=3, bottom=1, actor=make_actor())
+
+    match = drawn_reads.match(event, 1)
+    assert (recorded, again) == (3, 0)
+    assert [game.winner for game in match.games] == ["A-4", "A-1", "A-1", "A-1"]
+    assert match.winner == "A-1"
+    assert drawn_reads.match(event, 3).top.seat == "A-1"
+    assert AuditEntry.objects.filter(action="game.recorded").count() == 4
+
+
+def test_a_score_of_a_match_in_play_is_kept_as_far_as_it_goes():
+    event = make_bracket(4, best_of=5, tournament=make_tournament("sierra"))
+
+    record_score(event=event, match=1, top=1, bottom=2, actor=make_actor())
+
+    match = drawn_reads.match(event, 1)
+    assert [game.winner for game in match.games] == ["A-1", "A-4", "A-4"]
+    assert match.winner is None
+
+
+@pytest.mark.parametrize(("top", "bottom"), [(4, 1), (3, 3), (1, 5)])
+def test_a_score_that_no_match_of_this_length_has_is_refused(top, bottom):
+    event = make_bracket(4, best_of=5, tournament=make_tournament("sierra"))
+
+    refused = refusal(record_score, event=event, match=1, top=top, bottom=bottom, actor=make_actor())
+
+    assert isinstance(refused, Malformed)
+    assert "A best of 5 ends when one player has 3 games." in refused.message
+
+
+def test_a_score_never_takes_back_what_somebody_recorded(event):
+    win(event, 1, "A-4")
+
+    lost = refusal(record_score, event=event, match=1, top=2, bottom=0, actor=make_actor())
+    win(event, 2, "A-2", "A-2")
+    over = refusal(record_score, event=event, match=2, top=2, bottom=1, actor=make_actor())
+    early = refusal(record_score, event=event, match=3, top=2, bottom=1, actor=make_actor())
+
+    assert (lost.code, over.code, early.code) == ("exists", "exists", "not_ready")
+    assert "0–1 is recorded already." in lost.message
+    assert len(drawn_reads.match(event, 1).games) == 1
+
+
+def test_nobody_types_the_score_of_their_own_match(event):
+    user = make_user(role="checker", tournament=event.tournament)
+    link(event, "A-1", user)
+
+    assert refusal(record_score, event=event, match=1, top=2, bottom=0, actor=make_actor(user)).code == "own_card"
+    shown = text_of(signed_in(user).get(reverse("brackets:bracket", args=["sierra", "main"])))
+    assert "You play here: somebody else records it." in shown
+
+
+def test_the_page_reads_a_score_however_it_is_written_and_keeps_what_it_cannot_read(event):
+    client = in_role(event.tournament, "checker")
+
+    good = [
+        client.post(page(event, "score", 1), {"score": text}).status_code for text in ("1-0", "1:0", " 1 – 0 ", "10")
+    ]
+    bad = client.post(page(event, "score", 1), {"score": "two"})
+
+    assert good == [302] * 4
+    assert bad.status_code == 422
+    assert 'value="two"' in bad.content.decode()
+    assert "Type the games of both players, like 3-1." in text_of(bad)
+
+
+def test_the_api_takes_a_score_and_answers_with_the_match(event):
+    answer = program(event, "checker").put(api(event, "matches/1/score/"), {"top": 2, "bottom": 1}, format="json")
+
+    assert (answer.status_code, answer.json()["winner"]) == (200, "A-1")

@@ -288,7 +288,7 @@ def test_taking_back_a_match_names_who_was_paid_for_its_places(event: Event) -> 
 
     final, first, other = (taking_back(event, number) for number in (3, 1, 2))
 
-    told = "Milt Orr was paid $50. It stays in the books, and what they have won is counted anew."
+    told = "Milt Orr was paid $50. That stays in the books. Their winnings are recalculated."
     assert (final.paid, first.paid, other.paid) == ((told,), (told,), (told,))
     pay(event, 3, 1000)
     assert len(taking_back(event, 2).paid) == 2

@@ -159,7 +159,7 @@ def test_a_proposed_table_is_marked_as_our_own_and_saves_nothing(event: Event, d
     answer = director.get(page("prizes", "main"), {"fund": "360"})
 
     assert "A start for $360. Nothing is saved yet." in text_of(answer)
-    assert "Pegboard’s own and no rule" in text_of(answer)
+    assert "a suggestion of Pegboard, not a rule" in text_of(answer)
     assert 'name="place_1" value="' in answer.content.decode()
     assert not Prize.objects.exists()
     assert director.get(page("prizes", "main"), {"fund": "much"}).status_code == 422
@@ -268,7 +268,7 @@ def test_a_pool_is_planned_written_over_and_taken_back_on_the_page(event: Event,
     assert PoolPlan.objects.get().by_hand == [1200, 500]
 
     answer = director.post(page("plan_pool", "main", fee), {"remove": "on"}, follow=True)
-    assert "Nothing is said any more of how “Q-pool” is paid out." in text_of(answer)
+    assert "The payout of “Q-pool” is cleared." in text_of(answer)
     assert not PoolPlan.objects.exists()
     assert director.post(page("plan_pool", "main", event.fees.get(name="Entry").pk), {}).status_code == 404
 

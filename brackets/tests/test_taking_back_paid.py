@@ -132,7 +132,7 @@ def test_a_page_that_is_sent_twice_takes_back_only_what_it_showed(db: None) -> N
     )
 
     assert (first.status_code, second.status_code) == (302, 409)
-    assert "Something else would fall by now." in text_of(second)
+    assert "This changed while you looked at it." in text_of(second)
     assert MatchGame.objects.filter(match__bracket__event=event, match__number=1).count() == 1
 
 

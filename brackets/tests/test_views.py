@@ -365,6 +365,7 @@ POSTS = [
     pytest.param("schedule", (1,), {}, {"director"}, id="schedule a match"),
     pytest.param("forfeits", (1,), {"absent": "A-4", "game": 1}, {"director"}, id="forfeit"),
     pytest.param("games", (1,), {"winner": "A-1", "game": 1}, {"director", "checker"}, id="record a game"),
+    pytest.param("score", (1,), {"score": "2-0"}, {"director", "checker"}, id="record a score"),
     pytest.param("last_game", (1,), {"game": 1}, {"director", "checker"}, id="take a game back"),
 ]
 
@@ -389,7 +390,7 @@ def test_visitor_is_sent_to_sign_in(tournament, name, more, body, allowed):
     assert answer["Location"].startswith(reverse("sign_in"))
 
 
-@pytest.mark.parametrize("name", ["games", "last_game", "forfeits", "schedule"])
+@pytest.mark.parametrize("name", ["games", "score", "last_game", "forfeits", "schedule"])
 def test_writing_addresses_take_nothing_but_posts(tournament, director, name):
     event = make_bracket(4, tournament=tournament)
 

@@ -46,7 +46,8 @@ def nothing(search: str, year: int | None) -> tuple[str, str]:
     return (
         _("No tournament is finished yet."),
         _(
-            "Its results come here when the last of its events is over. What is on now stands in the list of tournaments."
+            "Results appear here when the last event of a tournament is over. Tournaments that are on now are "
+            "in the list of tournaments."
         ),
     )
 

@@ -92,7 +92,7 @@ def reopen_phase(
     event.touch()
     for entry in event.entries.filter(number__in=plan.early_leavers):
         set_status(
-            entry=entry, status=Entry.Status.NO_SHOW, reason=_("Left before the seats were drawn anew"), actor=actor
+            entry=entry, status=Entry.Status.NO_SHOW, reason=_("Left before the seats were drawn again"), actor=actor
         )
     # No-shows after the draw have freed places, which whoever enters now must not get before those who wait.
     move_up(event=event, actor=actor)

@@ -63,7 +63,7 @@ def past(event: Event, text: str) -> Past | str:
         return _("Nothing has been done in this event yet, so it has no earlier state.")
     until = _moment(text, all_acts)
     if until is None:
-        return _("This is no time and no number of the log. A time is written as 4:12 PM, 16:12 or 2026-03-06 16:12.")
+        return _("This is not a time or a number of the log. Write a time as 4:12 PM, 16:12 or 2026-03-06 16:12.")
     if isinstance(until, int):
         if not 1 <= until <= len(all_acts):
             return _("The log has the entries 1 to %(n)d. Choose one of them.") % {"n": len(all_acts)}

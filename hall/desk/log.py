@@ -237,7 +237,7 @@ def nothing_found(log_filter: LogFilter, cards: Meant) -> str:
         seat = read_seat(log_filter.card)
         if seat:
             return _("Nobody in this event has the seat %(seat)s.") % {"seat": seat}
-        sentence = _("“%(card)s” is no seat and nobody’s name here. Type a seat like A-7, or a part of the name.")
+        sentence = _("No seat or name here matches “%(card)s”. Type a seat like A-7, or a part of the name.")
         return sentence % {"card": log_filter.card}
     if log_filter.kind and log_filter.kind not in _KINDS:
         return _("There is no such kind of act. Choose one from the list.")
@@ -310,7 +310,7 @@ def _why_not_by(step: Step, steps: Sequence[Step], by: Asking) -> str:
     if not by.rights.may(need):
         return _("To be undone by %(who)s.") % {"who": who_may(need)}
     if by.own & set(named_in(step)):
-        return _("This is about a card of your own: somebody else undoes it.")
+        return _("This is your own card, so somebody else must undo it.")
     if by.own & set(concerned(step)):
         return crosscheck_words.undoes_own_game()
     return ""

@@ -67,7 +67,7 @@ def _game_then(then: Sheet, step: Step) -> Iterator[str]:
                     _("%(card)s %(is)s instead of %(was)s") % {"card": seat, "is": corrected, "was": was}
                 )
         sentence = _(
-            "Proposed for game %(game)s then: %(proposed)s. That counts until somebody signs it or decides otherwise."
+            "Proposed for game %(game)s then: %(proposed)s. That counts until somebody signs it or decides differently."
         )
         yield sentence % {**values, "proposed": ", ".join(corrections)}
     elif game.resolved == game.recorded:

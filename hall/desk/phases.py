@@ -191,7 +191,7 @@ def _before_the_cards(event: Event, phase: Phase, unaffected: Beyond) -> Reopeni
     people = faults_words.count_entrants(seated)
     if phase is Phase.REGISTRATION:
         stays.append(
-            _("%(people)s keep their seats; whoever is entered now gets one when seats are drawn again.")
+            _("%(people)s keep their seats. Players entered now get one when seats are drawn again.")
             % {"people": people}
         )
         falls.append(Fall(_("Nobody can see the schedule, and no card can be typed, until the seats are drawn again.")))
@@ -200,8 +200,8 @@ def _before_the_cards(event: Event, phase: Phase, unaffected: Beyond) -> Reopeni
         fallen["seed"] = event.draw_seed
     if printed:
         message = ngettext(
-            "%(n)d printed sheet may be wrong afterwards: throw it away if its seat changes.",
-            "%(n)d printed sheets may be wrong afterwards: throw away those whose seats change.",
+            "%(n)d printed sheet may then be wrong: throw it away if its seat changes.",
+            "%(n)d printed sheets may then be wrong: throw away those whose seats change.",
             printed,
         )
         falls.append(Fall(message % {"n": printed}))
@@ -212,16 +212,14 @@ def _before_the_cards(event: Event, phase: Phase, unaffected: Beyond) -> Reopeni
     early_leavers = _early_leavers(event, in_force, falls)
     if changes := len(in_force):
         message = ngettext(
-            "%(n)d change of the round is taken back: what happened beside the plan until now says nothing about a new draw.",
-            "%(n)d changes of the round are taken back: what happened beside the plan until now says nothing about a new draw.",
+            "%(n)d change of the round is taken back, because it does not fit a new draw.",
+            "%(n)d changes of the round are taken back, because they do not fit a new draw.",
             changes,
         )
         falls.append(Fall(message % {"n": changes}))
         fallen["day_changes"] = changes
     if event.cross_checked_at:
-        falls.append(
-            Fall(_("The cross-check is not begun any more, and nothing that was signed or decided in it counts."))
-        )
+        falls.append(Fall(_("The cross-check starts over, and nothing that was signed or decided in it counts.")))
     stays.append(_("Every entrant stays, with fees, check-in and status."))
     stays += [unaffected.paid, *_moved(unaffected.moved)]
     return replace(
@@ -241,8 +239,8 @@ def _put_away(event: Event, falls: list[Fall], fallen: dict[str, Any]) -> int:
         return 0
     fallen["cards"] = [card.entry.seat for card in in_use]
     message = ngettext(
-        "%(n)d card that is handed in or typed is put away. It stays in the log, and nothing on it counts any more.",
-        "%(n)d cards that are handed in or typed are put away. They stay in the log, and nothing on them counts any more.",
+        "%(n)d card that is handed in or typed is put away. It stays in the log, but no longer counts.",
+        "%(n)d cards that are handed in or typed are put away. They stay in the log, but no longer count.",
         len(in_use),
     )
     names = tuple(f"{card.entry.seat} {card.entry.known_in_full}" for card in in_use)
@@ -297,11 +295,11 @@ def _posted(event: Event, falls: list[Fall], fallen: dict[str, Any]) -> None:
     played = [match for match in matches if match.pk in games or match.ended]
     fallen["bracket"] = {str(match.number): games[match.pk] for match in played}
     if not played:
-        falls.append(Fall(_("The bracket falls; no game of it is played.")))
+        falls.append(Fall(_("The bracket is removed. No game of it is played yet.")))
         return
     message = ngettext(
-        "The bracket falls, and with it %(n)d game that was recorded.",
-        "The bracket falls, and with it %(n)d games that were recorded.",
+        "The bracket is removed, and with it %(n)d recorded game.",
+        "The bracket is removed, and with it %(n)d recorded games.",
         games.total(),
     )
     falls.append(Fall(message % {"n": games.total()}, tuple(_match(match, games[match.pk]) for match in played)))
@@ -345,8 +343,8 @@ def _moved(moved: Sequence[MovedOn]) -> Iterator[str]:
     for player in moved:
         by_event.setdefault(player.event_name, []).append(f"{player.seat} {player.name}")
     message = _(
-        "Who came over to %(event)s stays entered there, with seat, cards and fees: %(names)s. Whoever qualifies here after all "
-        "is told so, and is taken off there if they play here."
+        "Players who came over to %(event)s stay entered there, with seat, cards and fees: %(names)s. If "
+        "one of them qualifies here after all, the director is told. Take them off there if they play here."
     )
     for event, names in by_event.items():
         yield message % {"event": event, "names": "; ".join(names)}
@@ -357,7 +355,7 @@ def _paid_out(event: Event) -> str:
     paid = [f"{winner.name} ({money_words.amount(winner.paid)})" for winner in paid_in(event)]
     if not paid:
         return ""
-    message = _("What was paid out stays in the books, and what it is for is counted anew: %(names)s.")
+    message = _("What was paid out stays in the books. Winnings are recalculated: %(names)s.")
     return message % {"names": "; ".join(paid)}
 
 

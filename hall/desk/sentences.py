@@ -80,7 +80,7 @@ def from_to(before: Line | None, after: Line | None, *, event: Event | None) -> 
             "after": after.opponent or _("nobody"),
         }
         change = f"{change}, {new_opponent}" if change else new_opponent
-    return change or _("written anew")
+    return change or _("written again")
 
 
 def _records_spread(event: Event | None) -> bool:
@@ -481,7 +481,7 @@ def will_undo(step: Changed, event: Event) -> str:
     if kind == DECISION:
         return _will_restore_decision(step, event)
     if kind == RECEIVED:
-        sentence = _("Card %(key)s is handed in again.") if was else _("Card %(key)s is not handed in any more.")
+        sentence = _("Card %(key)s is handed in again.") if was else _("Card %(key)s is no longer handed in.")
         return sentence % {"key": key}
     if kind == ASIDE:
         if isinstance(was, Mark):

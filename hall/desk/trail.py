@@ -189,7 +189,7 @@ def _corrected(row: AuditEntry, names: Names) -> str:
         return _("%(before)s is written %(name)s now.") % {"before": before.get(column), "name": name}
     if "acc_number" in after:
         if not after["acc_number"]:
-            return _("%(name)s has no ACC number any more.") % {"name": name}
+            return _("%(name)s no longer has an ACC number.") % {"name": name}
         return _("The ACC number of %(name)s is %(number)s now.") % {"name": name, "number": after["acc_number"]}
     if "club" in after:
         return _("The club of %(name)s is corrected.") % {"name": name}
@@ -351,7 +351,7 @@ def _scheduled(row: AuditEntry, names: Names) -> str:
     if "scheduled_at" not in (row.after or {}):
         return _("What is noted of match %(match)s is changed.") % match
     if _after(row, "scheduled_at") is None:
-        return _("Match %(match)s has no time any more.") % match
+        return _("Match %(match)s no longer has a time.") % match
     return _("Match %(match)s has a time.") % match
 
 
@@ -406,7 +406,7 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
     ),
     "entrant.named": lambda row, names: _("%(name)s is named in public again.") % {"name": _after(row, "name")},
     "entrant.linked": lambda row, names: _("%(name)s has an account now.") % {"name": _entrant(row, names)},
-    "entrant.unlinked": lambda row, names: _("%(name)s has no account any more.") % {"name": _entrant(row, names)},
+    "entrant.unlinked": lambda row, names: _("%(name)s no longer has an account.") % {"name": _entrant(row, names)},
     "person.page-shown": lambda row, names: (
         _("The page of %(name)s across events is shown to everybody.") % {"name": _entrant(row, names)}
     ),
@@ -424,9 +424,7 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
         _("The people at seats %(seats)s changed places.") % {"seats": _(" and ").join(row.subject_key.split())}
     ),
     "game.called": lambda row, names: (
-        _("Game %(game)d is on.") % {"game": _after(row, "game")}
-        if _after(row, "game")
-        else _("No game is on any more.")
+        _("Game %(game)d is on.") % {"game": _after(row, "game")} if _after(row, "game") else _("No game is on now.")
     ),
     "ladder.moved": lambda row, names: _("Game %(game)s of the ladder is on.") % {"game": _after(row, "game")},
     "ladder.move-taken-back": lambda row, names: (
@@ -619,7 +617,7 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
     "phase.reopened": lambda row, names: (
         _("Reopened: %(step)s.") % {"step": dict(Event.PhaseChoice.choices)[_after(row, "step")]}
     ),
-    "bracket.taken-back": lambda row, names: _("The bracket is taken back, to be drawn anew."),
+    "bracket.taken-back": lambda row, names: _("The bracket is taken back, to be drawn again."),
     "bracket.drawn": lambda row, names: _("Bracket of %(size)s drawn.") % {"size": _after(row, "size")},
     "game.recorded": _match_game,
     "game.forfeited": _match_game,
@@ -630,7 +628,7 @@ _SENTENCES: Mapping[str, Callable[[AuditEntry, Names], str]] = {
     "match.placed": lambda row, names: (
         _("Match %(match)s is played at table %(table)s.") % {"match": row.subject_key, "table": _after(row, "table")}
         if _after(row, "table")
-        else _("Match %(match)s has no table any more.") % {"match": row.subject_key}
+        else _("Match %(match)s no longer has a table.") % {"match": row.subject_key}
     ),
     "round.placed": lambda row, names: _("Round %(round)s has its tables.") % {"round": row.subject_key},
     "final.announced": lambda row, names: _("The final is announced: everybody is told how it goes."),

@@ -112,8 +112,8 @@ _CHOICES: Mapping[str, Callable[[], Mapping[Any, Any]]] = {
         "stands": _("stands as written"),
         "unsettled": _("to be decided"),
         "confirmed": _("read as it was typed"),
-        "differs": _("read otherwise"),
-        "retyped": _("typed otherwise"),
+        "differs": _("read differently"),
+        "retyped": _("typed differently"),
     },
     "decision": lambda: {
         "post": _("post a new list"),

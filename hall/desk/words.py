@@ -318,14 +318,14 @@ def too_few_entered(entrants: int) -> Wording:
 
 def maybe_twice(n: int) -> Wording:
     return Wording(
-        ngettext("%(n)d entrant may be there twice", "%(n)d entrants may be there twice", n) % {"n": n},
-        _("The same name or the same ACC number. Look whether it is one person before the seats are drawn."),
+        ngettext("%(n)d entrant may be listed twice", "%(n)d entrants may be listed twice", n) % {"n": n},
+        _("The same name or the same ACC number. Check whether it is one person before the seats are drawn."),
         _("Look at them"),
     )
 
 
 def odd_field(entrants: int) -> str:
-    return _("The field is odd with %(n)d: one sits out each game.") % {"n": entrants}
+    return _("%(n)d is an odd number of players: one sits out each game.") % {"n": entrants}
 
 
 def draw_seats(entrants: int) -> Wording:
@@ -369,7 +369,7 @@ def print_again(n: int) -> Wording:
     """`n` sheets that would be printed differently now."""
     return Wording(
         ngettext("%(n)d sheet to print again", "%(n)d sheets to print again", n) % {"n": n},
-        _("What stands there has changed since it was printed."),
+        _("It has changed since it was printed."),
         _("To the paper"),
     )
 
@@ -608,8 +608,8 @@ def lines_differ_from_phone(n: int, first: str) -> Wording:
     `n` is how many lines differ, `first` a sentence on the first of them.
     """
     title = ngettext(
-        "%(n)d line is another one than its player told by phone",
-        "%(n)d lines are others than their players told by phone",
+        "%(n)d line differs from what its player told by phone",
+        "%(n)d lines differ from what their players told by phone",
         n,
     ) % {"n": n}
     return Wording(title, first, _("Decide which stands"))
@@ -711,7 +711,7 @@ def tie_below(sentence: str) -> Wording:
 
 def make_official(unsettled: Sequence[str]) -> Wording:
     """Where nobody qualifies, the ranking can become official; `unsettled` as in `post_names`."""
-    text = _("All cards are counted once more and then closed.")
+    text = _("All cards are counted again and then closed.")
     title = _("Nothing stands in the way") if unsettled else _("Everything is settled")
     return Wording(
         _("%(state)s: make the ranking official") % {"state": title},
@@ -732,8 +732,8 @@ def is_official() -> Wording:
 def post_names(quota: int, unsettled: Sequence[str]) -> Wording:
     """The names can be posted. `unsettled` are sentences on what is open and does not block posting."""
     text = ngettext(
-        "%(n)d qualifier. Posting counts all cards once more and then closes them.",
-        "%(n)d qualifiers. Posting counts all cards once more and then closes them.",
+        "%(n)d qualifier. Posting counts all cards again and then closes them.",
+        "%(n)d qualifiers. Posting counts all cards again and then closes them.",
         quota,
     ) % {"n": quota}
     title = _("Nothing stands in the way: post the names") if unsettled else _("Everything is settled: post the names")
@@ -795,9 +795,7 @@ def no_times(round_name: str, n: int) -> Wording:
 def forfeit_due(first: str, second: str, game: int, rule: str) -> Wording:
     return Wording(
         _("Are %(first)s and %(second)s both here?") % {"first": first, "second": second},
-        _(
-            "The clock has run out for game %(game)d and no game is recorded. Whoever is not here forfeits it (%(rule)s)."
-        )
+        _("The clock has run out for game %(game)d and no game is recorded. The absent player forfeits it (%(rule)s).")
         % {"game": game, "rule": rule},
         _("Open the match"),
     )

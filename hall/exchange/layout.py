@@ -788,7 +788,7 @@ def read_document(value: Any) -> dict[str, Any]:
     Raises Malformed with a single fault if the format or the version is another one: the rest cannot be judged then.
     """
     if not isinstance(value, dict) or value.get("format") != FORMAT:
-        message = _("This is no exported tournament.")
+        message = _("This is not an exported tournament.")
         expected = _("The field “format” says “%(format)s” in one.") % {"format": FORMAT}
         raise Malformed(message, faults=[Fault("format", "invalid", expected)])
     version = value.get("version")

@@ -59,4 +59,4 @@ def _no_number(text: str) -> NoReturn:
 
 
 def _no_document(reason: str) -> Malformed:
-    return Malformed(_("This is no exported tournament."), faults=[Fault("", "invalid", reason)])
+    return Malformed(_("This is not an exported tournament."), faults=[Fault("", "invalid", reason)])

@@ -17,7 +17,7 @@ from tournaments.words.listing import in_a_row
 
 def rank_later() -> str:
     """Why no rank is shown while the director hides the standings."""
-    return _("The director shows the standings later. Your rank stands here then.")
+    return _("The director shows the standings later. Your rank appears here then.")
 
 
 def not_ranked_yet() -> str:
@@ -101,7 +101,7 @@ def still_needed(place: OwnPlace, need: Need, edition: Edition, *, is_as_the_acc
         return _undecidable(place)
     quota = _("This holds as long as the number who qualify stays %(n)s.") % {"n": place.quota}
     if not place.cards_open:
-        return *sentences, quota, _("It leaves aside what a checker may still read otherwise on a paper.")
+        return *sentences, quota, _("It does not include what a checker may still correct from a paper.")
     return *sentences, quota, _left_aside(edition)
 
 
@@ -146,8 +146,8 @@ def _needed(place: OwnPlace, need: Need, edition: Edition) -> tuple[str, ...]:
         return (_("You qualify, however the games that are still open are settled."),)
     if need.chance is Chance.OUT:
         if place.cards_open:
-            return (_("You cannot qualify any more, whatever the open cards bring."),)
-        return (_("You cannot qualify any more, however the games that are still open are settled."),)
+            return (_("You can no longer qualify, whatever the open cards bring."),)
+        return (_("You can no longer qualify, however the games that are still open are settled."),)
     if place.finished:
         return *_now(place), *_rivals(need)
     return _points(need, edition, records_spread=place.net is not None)

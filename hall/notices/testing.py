@@ -35,7 +35,7 @@ def send_test_mail(request: HttpRequest, tournament: Tournament, address: str, a
     Raises Refused: `not_ready` (no mail server), `too_often`.
     """
     if not has_mail_server():
-        cure = _("Whoever runs the site sets one: EMAIL_HOST and what belongs to it.")
+        cure = _("The person who runs the site sets one: EMAIL_HOST and what belongs to it.")
         raise Refused("not_ready", f"{no_mail_server()} {cure}")
     TESTING_MAIL.refuse_or_count(request)
     connection = get_connection()

@@ -60,7 +60,7 @@ def shown_now() -> str:
 
 
 def hidden_now() -> str:
-    return _("The page is taken back. Nobody can open it any more.")
+    return _("The page is taken back. Nobody can open it now.")
 
 
 def joined_now(name: str, other: str) -> str:

@@ -52,9 +52,7 @@ def note_report(
     if (current.notes, current.receipts) == (notes, receipts):
         return False
     if seen is not None and seen != current.version:
-        raise Refused(
-            "stale", _("Somebody else wrote these notes meanwhile. Look at them, then write yours once more.")
-        )
+        raise Refused("stale", _("Somebody else has just changed these notes. Look at them, then write yours again."))
     audit.record(
         event=event,
         actor=actor,

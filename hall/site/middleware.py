@@ -211,7 +211,7 @@ def _told_of_sending(request: HttpRequest, reason: str) -> str:
     taken = role_taken_away(slug, user) if slug and user is not None else None
     if taken is None:
         return " ".join([reason, _("What you sent was not kept.")])
-    message = _("%(by)s took your role away meanwhile (%(role)s). What you sent was not kept, no initials either.")
+    message = _("%(by)s has just taken away your role (%(role)s). What you sent was not saved, nor were your initials.")
     return f"{message % {'by': taken.by, 'role': taken.role}} {reason}"
 
 

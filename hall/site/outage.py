@@ -128,7 +128,7 @@ def _told(request: HttpRequest, away: Away) -> HttpResponse:
 
 def _broken(request: HttpRequest) -> HttpResponse:
     if _asks_for_values(request):
-        message = _("Something broke on our side. Look whether your last change is there before you send it again.")
+        message = _("Something broke on our side. Check whether your last change is there before you send it again.")
         return JsonResponse({"code": "broken", "message": message, "errors": []}, status=500)
     return HttpResponse(render_to_string("500.html"), status=500)
 

@@ -29,7 +29,7 @@ class TokenAuthentication(BaseAuthentication):
         if token is None:
             raise AuthenticationFailed(_("There is no such token. Get one: POST /api/v1/token/."))
         if not token.user.is_active:
-            raise AuthenticationFailed(_("This account was switched off. Ask whoever runs the site."))
+            raise AuthenticationFailed(_("This account was switched off. Ask the person who runs the site."))
         if token.password_digest != keys.digest_of(token.user.password):
             message = _("The password was changed, which ended this token. Get a new one: POST /api/v1/token/.")
             raise AuthenticationFailed(message)

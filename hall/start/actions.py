@@ -118,7 +118,7 @@ def delete_tournament(
     """
     still_there = Tournament.objects.select_for_update().filter(pk=tournament.pk).first()
     if still_there is None:
-        raise Refused("gone", _("Somebody else has deleted it meanwhile."))
+        raise Refused("gone", _("Somebody else has just deleted it."))
     look_at_deletion(tournament=still_there, name=name, although_it_runs=although_it_runs)
     counts = reads.goes_too(still_there)
     _delete({Tournament: {still_there.pk}})

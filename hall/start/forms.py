@@ -21,7 +21,7 @@ class StartForm(PageForm):
         User,
         "first_name",
         label=gettext_lazy("Your name"),
-        help_text=gettext_lazy("As it stands in reports and beside what you do."),
+        help_text=gettext_lazy("Your name as it appears in reports and in the log."),
         required=True,
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )

@@ -92,7 +92,7 @@ def _refuse_others(request: HttpRequest) -> None:
     """Raise Forbidden (`role`) unless the user runs the site."""
     assert isinstance(request.user, User)  # login_required
     if not request.user.is_superuser:
-        raise Forbidden("role", _("This is for whoever runs the site: the account with which it was started."))
+        raise Forbidden("role", _("Only the person who runs the site can do this, with the account that started it."))
 
 
 def _take_demonstration_away(request: HttpRequest) -> None:

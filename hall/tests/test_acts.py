@@ -140,6 +140,7 @@ SAYS_WHAT_SHALL_BE = {
     "brackets:round_length",
     "brackets:round_schedule",
     "brackets:round_tables",
+    "brackets:score",
     "brackets:schedule",
     "brackets:table",
     "report:report",
@@ -376,6 +377,7 @@ API = {
     "E bracket/matches/<match>/games/last/": {
         "DELETE": f"{SAME} by `game`; without it, as the contract has it, one more"
     },
+    "E bracket/matches/<match>/score/": {"PUT": SAME},
     "E bracket/matches/<match>/ending/": {"POST": SAME, "DELETE": REFUSED},
     "E bracket/matches/<match>/table/": {"PUT": SAME},
     "E bracket/rounds/<number>/tables/": {"PUT": SAME},

@@ -159,8 +159,8 @@ def test_what_is_left_of_a_mix_up_is_named_with_a_cure_that_works(mixed_up: Even
     do(mixed_up, swapped(mixed_up, 1, 8, 12))
 
     assert found.code == "begun"
-    assert "So nothing is left to undo. If people sat otherwise in a game than it stands now" in found.message
-    assert "choose Mixed-up rotation and write for that game who really sat where" in found.message
+    assert "So nothing is left to undo. If people sat differently in a game" in found.message
+    assert "choose Mixed-up rotation and write who really sat where" in found.message
     assert (1, frozenset({"A-7", "A-12"})) in boards(mixed_up, 1)
     assert again_after(mixed_up, 2) == 0
 

@@ -49,7 +49,7 @@ def given(**data: object) -> list[dict[str, object]]:
 def test_an_empty_archive_says_why_it_is_empty() -> None:
     make_event(tournament=make_tournament("running", name="Harvest Classic"), entrants=4, seated=True)
 
-    assert "No tournament is finished yet. Its results come here when the last of its events is over." in seen()
+    assert "No tournament is finished yet. Results appear here when the last event of a tournament is over." in seen()
 
 
 def test_a_tournament_that_is_over_stands_with_who_won_and_links_to_all_results() -> None:

@@ -102,7 +102,7 @@ def test_the_page_of_a_player_says_that_the_card_is_not_in(event: Event) -> None
     ranked = text_of(Client().get(f"{AT}players/A-2/"))
     values = api_of().get(f"{API}players/A-3/").json()
 
-    assert "The card is not in yet. The rank stands here once it is; this page updates by itself." in text_of(page)
+    assert "The card is not in yet. The rank appears here once it is; this page updates by itself." in text_of(page)
     assert "Level with" not in text_of(page)
     assert "2nd of 4" in ranked
     assert "Level with" not in ranked

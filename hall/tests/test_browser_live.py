@@ -329,6 +329,7 @@ def test_what_is_typed_and_opened_on_a_desk_stays(kept_site: Site, page: Page) -
     kept_site.sign_in(page, "dora")
     page.goto(f"{kept_site.url}/t/sierra/main/log/")
     page.locator("#card").fill("A-1")
+    page.locator(".log-filter summary").click()
     page.locator("#kind").select_option(index=2)
     chosen = page.locator("#kind").input_value()
     page.locator(".trail details").last.locator("summary").click()
@@ -373,6 +374,7 @@ def test_a_form_that_somebody_fills_in_stays_while_another_calls_a_game(kept_sit
     hold_round(kept_site)
     kept_site.sign_in(page, "dora")
     page.goto(f"{kept_site.url}/t/sierra/main/round/")
+    page.locator("#clock").click()
     page.locator("[name=minutes]").fill("55")
     page.locator("h1").click()
 
@@ -381,7 +383,7 @@ def test_a_form_that_somebody_fills_in_stays_while_another_calls_a_game(kept_sit
     expect(page.locator("h1")).to_have_text("Game 2")
     expect(page.locator("[name=minutes]")).to_have_value("55")
     page.get_by_role("button", name="Set the clock").click()
-    expect(page.locator("main")).to_contain_text("The clock is out at")
+    expect(page.locator("main")).to_contain_text("The clock runs out at")
 
 
 def test_what_a_form_was_read_from_goes_with_what_it_shows_and_stays_with_what_is_typed(

@@ -261,9 +261,9 @@ def mix_up(page: Page, event: str, met: dict[int, int]) -> None:
     for chair, number in met.items():
         page.locator(f"[name=seat-{chair}]").fill(str(number))
     page.get_by_role("button", name="See what it changes").click()
-    going_on = page.locator("#ways").locator("xpath=ancestor::section").locator("li").first
+    going_on = page.locator("#ways li").first
     expect(going_on).to_contain_text("Go on from where people sit now")
-    expect(going_on).to_contain_text("shown below")
+    expect(going_on).to_contain_text("shown here")
     do_it(page)
 
 

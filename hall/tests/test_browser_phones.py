@@ -248,7 +248,7 @@ def test_a_card_handed_in_without_network_is_not_in_yet_and_goes_in_by_itself(
         first.get_by_role("link", name=name).tap()
         expect(first.get_by_text("No connection: stay on this page.", exact=False)).to_be_visible()
     first.context.set_offline(False)
-    expect(first.get_by_text("Your card is in, and stands here", exact=False)).to_be_visible()
+    expect(first.get_by_text("Your card is in, and this is how the desk has it", exact=False)).to_be_visible()
     expect(first.get_by_text("As it stands at the desk")).to_be_visible()
 
 
@@ -286,7 +286,7 @@ def test_what_is_changed_while_the_card_waits_to_be_handed_in_goes_out_before_it
 
     first.context.set_offline(False)
 
-    expect(first.get_by_text("Your card is in, and stands here", exact=False)).to_be_visible()
+    expect(first.get_by_text("Your card is in, and this is how the desk has it", exact=False)).to_be_visible()
     expect(first.locator("tr[data-game='3']")).to_contain_text("25")
 
 
@@ -345,7 +345,7 @@ def test_the_next_game_stands_on_an_open_card_once_it_is_called(new_page: Callab
     page.get_by_role("radio", name="I won").check()
     page.get_by_label("by", exact=True).fill("12")
     page.locator("#tell [type=submit]").click()
-    expect(page.get_by_text("The next game stands here when it is called.")).to_be_visible()
+    expect(page.get_by_text("The next game appears here when it is called.")).to_be_visible()
 
     kept_site.run(CALLED.format(game=2))
     expect(page.locator("#go-h")).to_contain_text("Game 2")
@@ -431,7 +431,7 @@ def test_an_open_card_turns_to_what_the_desk_has_once_it_is_typed(phones: tuple[
     tell(first, "A-2", 16)
     saved(first, 1)
     kept_site.run(TYPED)
-    expect(first.get_by_text("Your card is in, and stands here", exact=False)).to_be_visible()
+    expect(first.get_by_text("Your card is in, and this is how the desk has it", exact=False)).to_be_visible()
     expect(first.locator("tr[data-game='1']")).to_contain_text("12")
     expect(first.get_by_text("By phone you told: won by 16.")).to_be_visible()
     expect(first.locator("#tell")).to_have_count(0)

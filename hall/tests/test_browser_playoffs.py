@@ -144,7 +144,7 @@ def test_a_choice_stays_while_the_page_updates_and_is_called_off_once_its_game_i
     expect(chosen).to_be_checked()
     kept_site.run(WIN.format(slug="drawn-24", match=2, seat="A-17"))
 
-    expect(page.get_by_role("alert")).to_contain_text("Somebody recorded something meanwhile")
+    expect(page.get_by_role("alert")).to_contain_text("Somebody just recorded a result")
     expect(page.locator("#match")).to_contain_text("has won")
 
 
@@ -183,6 +183,40 @@ def test_director_runs_a_bracket_of_24_from_the_draw_to_the_champion(
 
     expect(page.locator(".champion")).to_contain_text("seed 2, A-2")
     assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
+
+
+@pytest.mark.journey
+def test_a_whole_round_is_typed_from_the_keyboard(kept_site: Site, browser: Browser) -> None:
+    page = opened(kept_site, browser, DESKTOP, "drawn-24/bracket/")
+    page.keyboard.press("s")
+    expect(page.locator("#score-2-typed")).to_be_focused()
+    for number, score in zip(
+        [2, 3, 6, 7, 10, 11, 14, 15], ["1-0", "0-1", "10", "5-4", "1:0", "0 1", "1-0", "1-0"], strict=True
+    ):
+        expect(page.locator(f"#score-{number}-typed")).to_be_focused()
+        page.keyboard.type(score)
+        page.keyboard.press("Enter")
+
+    expect(page.locator("#score-7-typed")).to_have_attribute("aria-invalid", "true")
+    expect(page.locator("#score-7").get_by_role("alert")).to_contain_text("A best of 1 ends when one player has 1")
+    expect(page.locator("#score-15")).to_contain_text("1–0")
+    expect(page.locator("#score-15-typed")).to_have_count(0)
+    page.locator("#score-7-typed").fill("0-1")
+    page.keyboard.press("Enter")
+    expect(page.locator("#score-7")).to_contain_text("0–1")
+    expect(page.locator(".run .chip[aria-current] + .chip")).to_be_focused()
+
+
+def test_a_round_is_typed_without_scripts_and_the_cursor_goes_on(kept_site: Site, browser: Browser) -> None:
+    page = opened(kept_site, browser, DESKTOP, "drawn-24/bracket/")
+    plain = browser.new_context(java_script_enabled=False, storage_state=page.context.storage_state()).new_page()
+    plain.goto(page.url)
+    plain.get_by_text("Type the scores").click()
+    plain.locator("#score-2-typed").fill("1-0")
+    plain.keyboard.press("Enter")
+
+    expect(plain.locator("#score-2")).to_contain_text("1–0")
+    expect(plain.locator("#score-3-typed[autofocus]")).to_be_visible()
 
 
 @pytest.mark.journey

@@ -207,11 +207,11 @@ def test_a_field_needs_its_seats_drawn_and_whoever_is_there_twice_looked_at(tour
     todos = desk_of(event).todos
 
     assert [(todo.title, todo.url) for todo in todos] == [
-        ("2 entrants may be there twice", "/t/sierra/main/entrants/?show=twice"),
+        ("2 entrants may be listed twice", "/t/sierra/main/entrants/?show=twice"),
         ("3 players to check in", "/t/sierra/check-in/"),
         ("Seats to draw", "/t/sierra/main/seating/"),
     ]
-    assert "The field is odd with 3: one sits out each game." in todos[2].text
+    assert "3 is an odd number of players: one sits out each game." in todos[2].text
 
 
 def test_before_the_first_game_the_decks_are_to_be_replaced(event: Event) -> None:

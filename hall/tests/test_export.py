@@ -1021,7 +1021,7 @@ def test_a_version_of_the_first_days_is_refused_with_its_cure(document: Document
 def test_the_command_ends_with_one_sentence_and_never_a_traceback(db: None, tmp_path: Path) -> None:
     (tmp_path / "cut.json").write_text('{"format"', encoding="utf-8")
 
-    with pytest.raises(CommandError, match=r"^Nothing was imported\. This is no exported tournament\. 1 fault"):
+    with pytest.raises(CommandError, match=r"^Nothing was imported\. This is not an exported tournament\. 1 fault"):
         call_command("import_tournament", str(tmp_path / "cut.json"), stderr=io.StringIO())
     with pytest.raises(CommandError, match="cannot be read"):
         call_command("import_tournament", str(tmp_path / "none.json"))

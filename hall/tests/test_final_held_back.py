@@ -118,7 +118,7 @@ def test_the_bracket_is_told_through_the_semifinals_and_the_final_is_announced_l
     assert "Milt Orr against Dale Ashby. How the final goes is announced later." in face
     assert "Matches in play" not in face
     assert "How the final goes is announced later. This page updates by itself." in card
-    assert "until then no champion and no runner-up stand here" in results
+    assert "Until then no champion and no runner-up are shown" in results
     assert "3rd place, shared" in results
 
 

@@ -224,7 +224,7 @@ SPREAD = "A spread is 01 to 121, two digits below one hundred (07, not 7), or bl
         ),
         pytest.param(
             "A-9,1,A-1,0,,10",
-            "seat: Nobody in this event has the seat “A-9”, so this is a card of nobody.",
+            "seat: Nobody in this event has the seat “A-9”, so this card belongs to nobody.",
             id="nobody",
         ),
         pytest.param("A-2,1,A-1,0,10", " This row has 5 cells, the first row names 6 columns.", id="short row"),
@@ -407,7 +407,7 @@ def test_standings_that_do_not_agree_are_named_and_made_anew(event: Event, run) 
     StandingsSnapshot.objects.filter(pk=stored.pk).update(body=pack_values(shown))
 
     assert check() == [
-        "sierra/main: wrong for A-3. The standings were computed anew from the cards.",
+        "sierra/main: wrong for A-3. The standings were computed again from the cards.",
         "The stored standings of 1 event were wrong.",
     ]
     assert check() == ["sierra/main: the standings agree with the cards."]

@@ -118,7 +118,7 @@ def test_at_full_tables_two_extra_chairs_are_offered_with_what_they_cost(full: E
         ("A", ("A-11",), WayIn.CHAIRS, True, 7),
         ("B", ("B-11",), WayIn.CHAIRS, True, 7),
     ]
-    assert "Plays from game 4 on: 7 of 9 games count. The others sit out 7 times more in all." in found[0].effect
+    assert "Plays from game 4 on: 7 of 9 games count. The others have 7 more sit-outs in all." in found[0].effect
     assert found[0].effect.endswith("The table goes from 9 to 10 rounds.")
 
 
@@ -224,7 +224,7 @@ def test_a_free_seat_is_offered_before_an_extra_chair(full: Event) -> None:
     found = refused(full, "B-11")
 
     assert (found.code, found.faults[0].field) == ("impossible", "0.seat")
-    assert "B-11 is no free seat there. Take one of these: A-12." in found.message
+    assert "B-11 is not a free seat there. Take one of these: A-12." in found.message
     # Asked for together, the free seat is taken first.
     late(full, "B-11", "A-12")
     assert {"A-12", "B-11"} <= games_of(full).keys()
@@ -238,7 +238,7 @@ def test_the_place_of_somebody_gone_for_good_is_offered_at_a_full_table(left: Ev
     late(left, "A-11")
 
     assert (offer.seats, offer.way, offer.games) == (("A-11",), WayIn.PLACE, 6)
-    assert offer.effect.startswith("The place that A-4 left")
+    assert offer.effect.startswith("They take the place that A-4 left")
     assert {game: whom - {None} for game, whom in theirs.items()} == met(left, "A-11")
     assert games_of(left)["A-11"] == 6
     assert not any(None in one.players for one in schedule(left) if one.game > 3)
@@ -283,7 +283,7 @@ def test_where_people_may_meet_again_that_is_no_reason_to_refuse_chairs(full: Ev
     assert (is_fair(at, gives), is_fair(allowed, gives)) == (False, True)
     assert not is_fair(allowed, replace(gives, fewer=1))
     told = late_entry_words.joins("chairs", "", 4, gives.games, 9, 0, 0, 0, gives.repeats, (9, 9))
-    assert told.endswith("They meet somebody again 2 times more in all.")
+    assert told.endswith("There are 2 more repeat meetings in all.")
 
 
 def test_a_place_that_somebody_leaves_later_is_not_free_yet(tournament: Tournament) -> None:
@@ -294,7 +294,7 @@ def test_a_place_that_somebody_leaves_later_is_not_free_yet(tournament: Tourname
 
     assert offer.way is WayIn.CHAIRS
     # Whoever leaves is waited for by nobody: the sit-out costs them a game.
-    assert "1 of them, who came late or leaves, has a game less." in offer.effect
+    assert "1 of them, who came late or leaves, has one game fewer." in offer.effect
 
 
 def test_the_place_of_a_no_show_who_keeps_the_seat_is_offered_once_cards_are_in(tournament: Tournament) -> None:
@@ -324,7 +324,7 @@ def test_where_the_others_would_lose_a_game_only_a_pair_comes_in(tournament: Tou
 
     assert late_seats(event) == []
     found = refused(event, "A-11")
-    assert "Table A is full. With a chair more 6 people there would lose a game by sitting out" in found.message
+    assert "Table A is full. One more chair would cost 6 people there a game" in found.message
     assert "because the event is over after 9 games." in found.message
     assert "Wait for a second late entry and enter both at once" in found.message
     assert f"No seat for a late entry. {found.message}" in text_of(director.get(of("entrants", event)))
@@ -347,7 +347,7 @@ def test_nobody_comes_in_while_the_last_game_is_on_nor_is_offered_a_chair(full: 
 
     assert late_seats(event) == []
     assert "Game 9, the last one, is on" in refused(event, "A-11").message
-    assert "Game 9, the last one, is on: nobody can come in any more." in text_of(director.get(of("entrants", event)))
+    assert "Game 9, the last one, is on: nobody can come in now." in text_of(director.get(of("entrants", event)))
 
 
 def test_the_page_of_somebody_without_a_seat_says_why_none_is_free(full: Event, director: Client) -> None:
@@ -357,7 +357,7 @@ def test_the_page_of_somebody_without_a_seat_says_why_none_is_free(full: Event, 
 
     told = text_of(director.get(of("entrant", event, entry.number)))
 
-    assert "No seat is free. Game 9, the last one, is on: nobody can come in any more." in told
+    assert "No seat is free. Game 9, the last one, is on: nobody can come in now." in told
 
 
 def test_cards_that_say_otherwise_stand_in_the_way(left: Event) -> None:
@@ -499,7 +499,7 @@ def test_a_late_entry_is_looked_at_before_it_is_made(full: Event, director: Clie
 
     assert (seen.status_code, full.entries.count()) == (200, 20)
     told = text_of(seen)
-    assert "Game 3 is on. Nobody is entered yet: look at what it changes for whom, then press the button again." in told
+    assert "Game 3 is on. Nobody is entered yet. Look at what changes for whom, then press the button again." in told
     assert "A-11 Lou Late came late and plays from game 4 on. The table has two more chairs since." in told
     assert "The round takes 10 games instead of 9." in told
     sent = {"name": "Lou Late", "seat": "a11", "mark": seen.context["looked"]["outlook"].mark}
@@ -516,7 +516,7 @@ def test_nothing_is_done_if_other_games_would_change_than_in_the_preview(full: E
 
     assert (again.status_code, full.entries.count()) == (409, 20)
     told = re.compile(
-        r"Other games change by it than when you looked\. Look at them again, then enter the player\. "
+        r"The changes are different now\. Look at them again, then enter the player\. "
         r"The last to change something here was tests \(\d+:\d\d\s[AP]M\)\."
     )
     assert told.search(text_of(again))
@@ -582,7 +582,7 @@ def test_a_list_of_late_people_is_looked_at_before_anybody_is_entered(full: Even
 
     assert (looked.status_code, full.entries.count()) == (200, 20)
     told = text_of(looked)
-    assert "Nobody is entered yet: look at what it changes for whom, then press the button again." in told
+    assert "Nobody is entered yet. Look at what changes for whom, then press the button again." in told
     assert "A-11 Ann Late came late and plays from game 4 on. The table has two more chairs since." in told
     assert "A-12 Ben Late came late and plays from game 4 on." in told
     sent["mark_main"] = looked.context["looks"][0]["outlook"].mark

@@ -136,7 +136,7 @@ def test_what_a_display_shows_is_named_as_on_the_page_of_the_displays(event: Eve
     [
         ("entrant.corrected", "1", {"flavour": "salt"}, "What is noted of Milt Orr is corrected."),
         ("match.scheduled", "3", {"flavour": "salt"}, "What is noted of match 3 is changed."),
-        ("match.scheduled", "3", {"scheduled_at": None}, "Match 3 has no time any more."),
+        ("match.scheduled", "3", {"scheduled_at": None}, "Match 3 no longer has a time."),
         ("match.scheduled", "3", {"scheduled_at": "2026-03-07T17:00:00Z", "flavour": ""}, "Match 3 has a time."),
     ],
 )
@@ -164,7 +164,7 @@ def test_a_value_is_called_in_the_log_as_its_model_calls_it_where_all_models_agr
     [
         ({"name": "Milton Orr", "acc_number": "MI374"}, "Milt Orr is written Milton Orr now."),
         ({"acc_number": "MI374"}, "The ACC number of Milt Orr is MI374 now."),
-        ({"acc_number": ""}, "Milt Orr has no ACC number any more."),
+        ({"acc_number": ""}, "Milt Orr no longer has an ACC number."),
         ({"club": "Reno Pegs"}, "The club of Milt Orr is corrected."),
     ],
 )
@@ -333,7 +333,7 @@ def test_the_history_of_a_card_shows_its_correction_and_that_of_a_game_leads_to_
 def test_an_empty_log_says_why(busy: Event) -> None:
     client = in_role(busy.tournament, "director")
 
-    assert "“nonsense” is no seat and nobody’s name here." in text_of(client.get(page(busy), {"card": "nonsense"}))
+    assert "No seat or name here matches “nonsense”." in text_of(client.get(page(busy), {"card": "nonsense"}))
     assert "Nobody in this event has the seat A-9." in text_of(client.get(page(busy), {"card": "A-9"}))
     assert "Take one of them away." in text_of(client.get(page(busy), {"who": "Lena Farr", "kind": "looks"}))
 
@@ -685,7 +685,7 @@ def test_undoing_is_not_offered_on_a_card_of_one_s_own(event: Event, lena: User,
 
     shown = signed_in(lena).get(page(event, "undo", last(event)))
 
-    assert "This is about a card of your own: somebody else undoes it." in text_of(shown)
+    assert "This is your own card, so somebody else must undo it." in text_of(shown)
     assert signed_in(lena).get(page(event, "undo_last"))["Location"].startswith(page(event))
     assert 'undo/"' not in signed_in(lena).get(page(event)).content.decode().partition('class="trail"')[2]
 
@@ -835,7 +835,7 @@ def test_a_time_of_day_is_one_of_the_last_day_as_pages_write_it(busy: Event, for
 def test_an_invalid_time_of_day_is_refused(busy: Event, at: str) -> None:
     answer = in_role(busy.tournament, "director").get(page(busy, "earlier"), {"at": at})
 
-    assert "This is no time and no number of the log." in answer.context["wrong"]
+    assert "This is not a time or a number of the log." in answer.context["wrong"]
 
 
 @pytest.mark.parametrize("at", ["0", "999", "nonsense", "2026-13-45 10:00", "1999-01-01 10:00", "9" * 40, "٣"])

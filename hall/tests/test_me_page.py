@@ -131,7 +131,7 @@ def test_with_all_cards_in_what_a_paper_turns_out_to_say_is_left_aside(event: Ev
     assert asked(event)["standing"]["needs"] == [
         "You qualify, however the games that are still open are settled.",
         "This holds as long as the number who qualify stays 1.",
-        "It leaves aside what a checker may still read otherwise on a paper.",
+        "It does not include what a checker may still correct from a paper.",
     ]
 
 
@@ -206,7 +206,7 @@ def test_where_the_standings_are_held_back_so_is_the_rank(event: Event) -> None:
     make_cards(event, **CARDS)
     hide(event, "standings")
 
-    assert "The director shows the standings later. Your rank stands here then." in rank_on(event)
+    assert "The director shows the standings later. Your rank appears here then." in rank_on(event)
     assert "You qualify" not in opened(event)
     assert (asked(event)["standing"]["rank"], asked(event)["standing"]["needs"]) == (None, [])
 

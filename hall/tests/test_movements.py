@@ -256,7 +256,7 @@ def test_an_award_falls_away_with_its_game_and_is_back_when_that_is_undone(award
     assert trail.sentence(row, {}).endswith(f"With it award number {award.number} of game 3 fell away.")
     page = text_of(client.get("/t/sierra/main/round/"))
     assert told.replace("game", "Game").replace("awarded", "is awarded") in page
-    assert "It fell away: the two do not meet in that game any more." in page
+    assert "It no longer counts: the two do not meet in that game now." in page
     for seat in (award.winner, award.loser):
         entry = awarded.entries.get(seat_number=parse_seat(seat).number)
         assert not any(

@@ -337,7 +337,7 @@ def test_reopening_after_games_of_the_bracket_says_which_fall_and_takes_them_bac
     back = reopening(now(event), Phase.CROSS_CHECK)
     reopen(event, "cross_check", mark=back.mark)
 
-    assert any("The bracket falls, and with it 2 games that were recorded: match 1," in str(one) for one in back.falls)
+    assert any("The bracket is removed, and with it 2 recorded games: match 1," in str(one) for one in back.falls)
     assert not MatchGame.objects.filter(match__bracket__event=event).exists()
     assert not Bracket.objects.filter(event=event).exists()
     assert AuditEntry.objects.filter(event=event, action="game.recorded").count() == 2
@@ -424,9 +424,7 @@ def test_who_came_over_to_another_event_is_named_and_stays_there() -> None:
     coming = {"event": consolation, "source": now(event), "seats": {2: "", 3: ""}, "out_in": 1}
     move_over(**coming, actor=make_actor())
     names = list(event.entries.filter(number__in=(2, 3)).order_by("number").values_list("name", flat=True))
-    named = (
-        f"Who came over to Consolation stays entered there, with seat, cards and fees: A-2 {names[0]}; A-3 {names[1]}."
-    )
+    named = f"Players who came over to Consolation stay entered there, with seat, cards and fees: A-2 {names[0]}; A-3 {names[1]}."
 
     stays = {
         phase: " ".join(reopening(now(event), Phase(phase)).stays) for phase in ("seating", "cross_check", "playoffs")

@@ -103,7 +103,7 @@ def test_two_screens_of_one_player_do_not_change_a_game_unseen() -> None:
     # The other screen still shows nothing told.
     refused = save("12")
     assert refused.status_code == 409
-    assert "Game 1 was saved on another screen meanwhile: won by 16." in text_of(refused)
+    assert "Game 1 was just saved on another screen: won by 16." in text_of(refused)
     page = refused.content.decode()
     assert ('name="was" value="16"' in page, 'value="12"' in page) == (True, True)
     assert save("16").status_code == 302

@@ -358,8 +358,8 @@ def test_every_posted_list_has_an_address_and_an_earlier_one_says_that_it_is_one
 
     first, second = (text_of(Client().get(f"{base}standings/as-of/{number}/")) for number in (1, 2))
 
-    assert "This is an earlier state: it does not hold any more. List 2 holds now." in first
-    assert "This is the list that holds." in second
+    assert "This is an earlier list. It no longer counts. List 2 holds now." in first
+    assert "This is the current list." in second
     assert "standings/as-of/1/" in Client().get(f"{base}qualifiers/versions/").content.decode()
     assert Client().get(f"{base}standings/as-of/3/").status_code == 404
     for part in ("standings", "qualifiers"):

@@ -135,7 +135,7 @@ def test_repeating_a_day_change_with_leave_to_meet_again_adds_only_that(event: E
 
 # --- The page --------------------------------------------------------------------------------------------------------
 
-STANDS = "This stands already, as number 1. Nothing was added."
+STANDS = "This is already noted, as number 1. Nothing was added."
 
 
 def send(client: Client, address: str, fields: dict[str, str]) -> HttpResponse:
@@ -182,5 +182,5 @@ def test_a_no_show_and_a_mix_up_that_stand_are_led_to_as_well(event: Event) -> N
     address = of("day_change", event, "no_show")
     send(director, address, {"seat": "A-6"})
     made = rows(event)
-    assert "This stands already. Nothing was added." in text_of(director.get(address, {"seat": "A-6"}, follow=True))
+    assert "This is already noted. Nothing was added." in text_of(director.get(address, {"seat": "A-6"}, follow=True))
     assert rows(event) == made

@@ -205,6 +205,7 @@ def test_repeats_in_the_playoffs_do_what_the_table_says() -> None:
     twice("E bracket/matches/<match>/games/", "POST", {"winner": "A-1"}, does=ONE_MORE, match=1)
     twice("E bracket/matches/<match>/games/last/", "DELETE", does=ONE_MORE, match=1)
     twice("E bracket/matches/<match>/forfeits/", "POST", {"absent": "A-3", "game": 1}, match=2)
+    twice("E bracket/matches/<match>/score/", "PUT", {"top": 1, "bottom": 1}, match=1)
     honour = {"seat": "A-1", "kind": "hand_28"}
     twice("E honours/", "POST", {**honour, "seen": 0})
     twice("E honours/", "POST", {**honour, "seat": "A-2"})

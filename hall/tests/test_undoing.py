@@ -414,7 +414,7 @@ def test_once_the_last_game_is_on_nobody_is_let_in(waiting: Event, director: Cli
     call(waiting, rounds(waiting))
     page = director.get(of("undo_no_show", waiting, 5))
     assert page.status_code == 409
-    assert "the last one, is on: nobody can come in any more" in text_of(page)
+    assert "the last one, is on: nobody can come in now" in text_of(page)
     assert entry_at(waiting, "A-5").status == "no_show"
 
 

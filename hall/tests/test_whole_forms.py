@@ -228,13 +228,13 @@ def kinds(tournament: Tournament) -> dict[str, Kind]:
             clash=({"table_1": "23"}, {"table_1": "24"}),
         ),
         "RoundTimesForm": Kind(
-            reverse("brackets:bracket", args=match[:2]),
+            f"{reverse('brackets:bracket', args=match[:2])}?round=2",
             reverse("brackets:round_schedule", args=[*match[:2], 2]),
             clash=({"scheduled_at": "2026-03-07T11:00"}, {"scheduled_at": "2026-03-07T12:00"}),
             said=("Mar 7, 11:00 AM", "Mar 7, 12:00 PM"),
         ),
         "LengthForm": Kind(
-            reverse("brackets:bracket", args=match[:2]),
+            f"{reverse('brackets:bracket', args=match[:2])}?round=1",
             reverse("brackets:round_length", args=match),
             clash=({"best_of": "5"}, {"best_of": "7"}),
         ),
@@ -439,8 +439,8 @@ def test_a_fee_that_was_taken_away_keeps_what_was_typed_of_it() -> None:
     refused = bob.post(to, {**form, f"fee{fee.pk}-cents": "80"})
 
     assert refused.status_code == 409
-    assert "taken this fee away" in text_of(refused)
-    assert re.search(r"“Entry” is not there any more: ann has taken it away \(.*\d.*\)\.", text_of(refused))
+    assert "just removed this fee" in text_of(refused)
+    assert re.search(r"“Entry” is gone: ann removed it \(.*\d.*\)\.", text_of(refused))
     again = form_on(refused, page)
     assert (again["name"], again["cents"]) == (["Entry"], ["80"])
     assert bob.post(page, again).status_code == 302
@@ -480,18 +480,18 @@ def test_whoever_writes_about_what_was_taken_away_is_told_so_and_keeps_what_they
     remove_fee(fee=fee, actor=make_actor())
 
     for to, sent, told, typed in (
-        (correct, corrected, f"“{name}” is not there any more: ann has taken it away", ["Dale Ashbury", "Reno"]),
+        (correct, corrected, f"“{name}” is gone: ann removed it", ["Dale Ashbury", "Reno"]),
         (
             status,
             {"status": "withdrawn", "reason": "Twisted ankle"},
-            f"“{name}” is not there any more",
+            f"“{name}” is gone",
             ["Twisted ankle"],
         ),
-        (rename, renamed, "“Ballroom” is not there any more: ann has taken it away", ["Lobby"]),
+        (rename, renamed, "“Ballroom” is gone: ann removed it", ["Lobby"]),
         (
             shows,
             {"what": "announcement", "text": "Lunch until 2"},
-            "“Ballroom” is not there any more",
+            "“Ballroom” is gone",
             ["Lunch until 2"],
         ),
         (plan, places, "This event has no such pool", ["35", "By the flyer"]),
@@ -757,6 +757,7 @@ NOT_WHOLE = {
     "brackets.matches.forms.playoffs.DrawForm": ADDS,
     "brackets.matches.forms.playoffs.ForfeitForm": LOOKED,
     "brackets.matches.forms.playoffs.GameForm": LOOKED,
+    "brackets.matches.forms.playoffs.ScoreForm": ACT,
     "brackets.matches.forms.running.ClaimForm": LOOKED,
     "brackets.matches.forms.running.EndingForm": ACT,
     "brackets.matches.forms.running.LastGameForm": LOOKED,

@@ -145,7 +145,7 @@ def _seats(event: Event) -> Picture:
     people: list[Person] = []
     empty = None
     if not event.is_seated:
-        empty = _("The seats are not drawn yet."), _("They stand here once they are.")
+        empty = _("The seats are not drawn yet."), _("They appear here once they are.")
     elif event.cross_checked_at is not None:
         # The cross-check compares the cards of all games, so play is over even if a game is still called.
         empty = _("All games are played."), _after_the_games(event)
@@ -217,7 +217,7 @@ def _missing(event: Event) -> Picture:
     shows_names = not names_nobody(event.hidden)
     people: list[Person] = []
     if not event.is_seated:
-        empty = _("The seats are not drawn yet."), _("Whose card is missing stands here once play has begun.")
+        empty = _("The seats are not drawn yet."), _("Missing cards are listed here once play has begun.")
     else:
         current = sheet(event)
         missing = current.missing
@@ -273,7 +273,7 @@ def _bracket(event: Event) -> Picture:
     title = _("%(event)s, playoffs") % {"event": event.name}
     link = _address("brackets:bracket", event)
     if page is None:
-        empty = _("The bracket is not drawn yet."), _("It stands here once the director has drawn it.")
+        empty = _("The bracket is not drawn yet."), _("It appears here once the director has drawn it.")
         if event.ends_with_ranking:
             empty = (
                 _("There are no playoffs here."),
@@ -326,7 +326,7 @@ def _announcement(display: Display, announcements: Sequence[AnnouncementNow]) ->
     words = [announcement.text for announcement in reversed(announcements[-MOST_ALONE:])]
     if display.text:
         words = [display.text]
-    empty = _("Nothing is announced at the moment."), _("What the director announces stands here at once.")
+    empty = _("Nothing is announced at the moment."), _("The director’s announcements appear here at once.")
     return Picture(
         Display.Shows.ANNOUNCEMENT,
         empty=None if words else empty,

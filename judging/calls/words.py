@@ -127,7 +127,8 @@ def only_the_caller(who: str) -> str:
     """Why only the caller (`who`) may take a call back, and what to do instead."""
     return (
         _(
-            "%s called the judge, and only whoever called takes a call back. If it is settled, tell them, or the judge who comes."
+            "%s called the judge, and nobody else can take the call back. If it is settled, tell them, or the "
+            "judge who comes."
         )
         % who
     )
@@ -166,7 +167,7 @@ def related_sent(name: str, to: str, how: str) -> str:
 
 def not_sent() -> str:
     """Why a judge who was not sent cannot decline a call."""
-    return _("Nobody waits for your answer to this call any more.")
+    return _("Nobody is waiting for your answer to this call.")
 
 
 def own_call() -> str:
@@ -196,9 +197,7 @@ def is_related(name: str, kind: str) -> str:
     """Why a judge must confirm coming to a call of a related player, `name` (protocol i, 2020)."""
     values = {"name": name, "how": related_as(kind)}
     return (
-        _(
-            "%(name)s and you: %(how)s. Let another judge go if one can; if nobody else can, press once more to go anyway."
-        )
+        _("%(name)s and you: %(how)s. Let another judge go if one can; if nobody else can, press again to go anyway.")
         % values
     )
 

@@ -182,8 +182,8 @@ def nobody_judged() -> str:
 def three_judges_first(edition: Edition) -> str:
     """Why a removal is refused if fewer than three judges are named."""
     return _(
-        "A player is removed only after three judges have told them the ruling (%(rule)s). Ask for the third judge, tell the "
-        "player once more, then name all three here."
+        "A player is removed only after three judges have told them the ruling (%(rule)s). Ask for the "
+        "third judge, tell the player again, then name all three here."
     ) % {"rule": citing_words.in_brackets("removal", edition)}
 
 

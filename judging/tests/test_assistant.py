@@ -642,7 +642,7 @@ def test_every_hole_of_the_board_has_a_place_of_its_own() -> None:
         ({"cards": "5H 5D 5S JC", "starter": "5C"}, "Total 29"),
         ({"cards": "2H 4H 6H 8H", "starter": "QC"}, "Flush of four 2H 4H 6H 8H 4"),
         ({"cards": "2H 4H 6H 8H", "starter": "QC", "crib": "1"}, "Total 0"),
-        ({"cards": "5H 5H 5S JC", "starter": "5C"}, "5H is there twice."),
+        ({"cards": "5H 5H 5S JC", "starter": "5C"}, "5H is listed twice."),
         ({"cards": "5H 5D 5S JC"}, "Give one starter."),
         ({"cards": "<b>", "starter": "5C"}, "“<b>” is no card."),
     ],

@@ -28,7 +28,7 @@ from tournaments.tests.pages import signed_in, text_of
 
 pytestmark = pytest.mark.django_db
 
-TAKE_BACK = "I need no judge any more"
+TAKE_BACK = "I no longer need a judge"
 
 
 @pytest.fixture
@@ -71,12 +71,12 @@ def test_the_opponent_reads_who_called_and_who_ends_it_and_has_no_button(event: 
     other = opponent_of(call)
 
     for page in (own_page(event, other.seat), call_page(event, other.seat)):
-        assert f"A-1 {call.entry.name} called. Only whoever called takes it back; else a judge ends it." in page
+        assert f"A-1 {call.entry.name} called and can take it back. Otherwise a judge ends it." in page
         assert TAKE_BACK not in page
         assert "Take the call back" not in page
     assert TAKE_BACK in own_page(event, "A-1")
     assert "Take the call back" in call_page(event, "A-1")
-    assert "Only whoever called" not in own_page(event, "A-1")
+    assert "called and can take it back" not in own_page(event, "A-1")
 
 
 def test_the_opponent_does_not_read_a_name_that_is_held_back(event: Event) -> None:
@@ -84,7 +84,7 @@ def test_the_opponent_does_not_read_a_name_that_is_held_back(event: Event) -> No
     Event.objects.update(hidden=["entrants", "schedule", "standings"])
     other = opponent_of(call)
 
-    assert "A-1 called. Only whoever called" in own_page(event, other.seat)
+    assert "A-1 called and can take it back" in own_page(event, other.seat)
 
 
 def test_both_read_that_the_call_was_taken_back_and_by_whom(event: Event) -> None:
@@ -193,7 +193,7 @@ def test_who_calls_on_the_opponents_phone_is_the_caller(event: Event) -> None:
     assert (call.table, call.seat is None, call.game) == ("A", False, 2)
     row = AuditEntry.objects.get(action="judge.called")
     assert (row.actor_kind, row.actor_key, row.subject_key) == ("entry", "A-1", str(call.entry.number))
-    assert f"{call.entry.seat} {call.entry.name} called." in own_page(event, "A-1")
+    assert f"{call.entry.seat} {call.entry.name} called and can take it back" in own_page(event, "A-1")
     assert TAKE_BACK not in own_page(event, "A-1")
     assert TAKE_BACK in own_page(event, call.entry.seat)
 
@@ -239,7 +239,7 @@ def test_players_do_not_take_back_what_the_desk_called(event: Event) -> None:
         take_back_call(call=call, actor=Actor.of_entry(call.entry))
 
     assert "chuck" in refused.value.message
-    assert "chuck called. Only whoever called takes it back" in own_page(event, "A-1")
+    assert "chuck called and can take it back" in own_page(event, "A-1")
     assert TAKE_BACK not in own_page(event, "A-1")
 
 

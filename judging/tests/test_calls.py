@@ -71,7 +71,7 @@ def test_a_call_says_where_the_player_sits_in_the_game_that_is_on(event: Event) 
     call = Call.objects.get()
     assert (call.table, call.seat, call.game, call.match, call.about) == ("A", meeting.seat, 2, None, "Wrong count")
     assert "A judge was called at" in page
-    assert "Stay at your table; who is coming stands here." in page
+    assert "Stay at your table. This page says who is coming." in page
     assert "Call a judge" not in page
     row = AuditEntry.objects.get(action="judge.called")
     assert (row.actor_kind, row.actor_key) == ("entry", "A-1")
@@ -383,8 +383,8 @@ def test_a_player_takes_the_call_back_until_a_judge_is_there(event: Event) -> No
     done = Client().post(reverse("me:take_back_call", args=[key_of(event)]), follow=True)
     again = Client().post(reverse("me:take_back_call", args=[key_of(event)]))
 
-    assert "I need no judge any more" in offered
-    assert "I need no judge any more" not in gone
+    assert "I no longer need a judge" in offered
+    assert "I no longer need a judge" not in gone
     assert refused.value.code == "begun"
     assert (late.status_code, done.status_code, again.status_code) == (409, 200, 302)
     assert "A judge is at your table already." in text_of(late)

@@ -184,7 +184,7 @@ def test_both_players_ask_on_their_own_pages(event):
         for name in ("own", "call"):
             page = text_of(Client().get(reverse(f"me:{name}", args=[key_of(event, seat)])))
             assert DISAGREE in page
-            assert "Whoever disagrees with the ruling may ask for a third judge" in page
+            assert "A player who disagrees with the ruling may ask for a third judge" in page
     sent = Client().post(reverse("me:ask_third", args=[key_of(event, opponent_of(call).seat)]))
 
     call.refresh_from_db()

@@ -53,7 +53,7 @@ def phones_off() -> str:
 
 def card_is_in() -> str:
     """Why a player cannot tell any more games, and what to do instead."""
-    return _("Your card is in, so nothing on it changes here any more. If a line is wrong, tell the desk.")
+    return _("Your card is in, so you cannot change it here. If a line is wrong, tell the desk.")
 
 
 def no_cards_of_ladder() -> str:
@@ -106,7 +106,7 @@ def result(claim: Claim) -> str:
 
 def told_elsewhere(claim: Claim) -> str:
     """Why a stale page does not change this game: this claim was saved on another screen meanwhile."""
-    sentence = _("Game %(game)d was saved on another screen meanwhile: %(how)s. Save once more to change it to this.")
+    sentence = _("Game %(game)d was just saved on another screen: %(how)s. Save again to change it to this.")
     return sentence % {"game": claim.game, "how": result(claim)}
 
 

@@ -118,9 +118,9 @@ class AcceptForm(DecisionForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if cleaned.get("papers") and not cleaned.get("reason"):
-            self.add_error("reason", _("Say why this is not read once more, for whoever asks later."))
+            self.add_error("reason", _("Say why nobody reads this again, in case somebody asks later."))
         elif cleaned.get("related") and not cleaned.get("reason"):
-            self.add_error("reason", _("Say why no third checker signs, for whoever asks later."))
+            self.add_error("reason", _("Say why no third checker signs, in case somebody asks later."))
         return cleaned
 
 
@@ -138,7 +138,7 @@ class ReferForm(DecisionForm):
         Discrepancy,
         "reason",
         label=_("Why"),
-        error_messages={"required": _("Say why, for whoever asks later.")},
+        error_messages={"required": _("Say why, in case somebody asks later.")},
         required=True,
     )
 
@@ -209,5 +209,5 @@ class AcceptAllForm(InitialsForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if cleaned.get("papers") and not cleaned.get("reason"):
-            self.add_error("reason", _("Say why these are not read once more, for whoever asks later."))
+            self.add_error("reason", _("Say why nobody reads these again, in case somebody asks later."))
         return cleaned

@@ -55,7 +55,7 @@ def ruled(edition: Edition) -> str:
 
 def decided_otherwise() -> str:
     """That a checker decided a game by hand."""
-    return _("Decided by hand, otherwise than the rules propose.")
+    return _("Decided by hand, not as the rules propose.")
 
 
 def state(code: str, edition: Edition) -> str:
@@ -244,12 +244,13 @@ def own_typing(seats: Sequence[str], game: int, signers: Sequence[str]) -> str:
     """Why a checker cannot vouch for lines that they typed; `signers` are the names of people who may sign instead."""
     message = (
         _(
-            "You typed game %(game)d of %(seats)s yourself, and one pair of eyes takes the same slip twice. Read it again, "
-            "blind, or let %(names)s sign with both papers."
+            "You typed game %(game)d of %(seats)s yourself, and it is easy to make the same mistake twice. "
+            "Read it again without looking at what was typed, or let %(names)s sign with both papers."
         )
         if signers
         else _(
-            "You typed game %(game)d of %(seats)s yourself, and one pair of eyes takes the same slip twice. Read it again, blind."
+            "You typed game %(game)d of %(seats)s yourself, and it is easy to make the same mistake twice. "
+            "Read it again without looking at what was typed."
         )
     )
     return message % {"game": game, "seats": _(" and ").join(seats), "names": _any_of(signers)}
@@ -327,7 +328,7 @@ def still_to_read(waiting: int) -> str:
 
 def why_unread(max_length: int) -> str:
     """The request for a reason from a director who posts while lines are unread."""
-    sentence = _("Say why these lines are not read again, for whoever asks later: %(n)d characters at most.")
+    sentence = _("Say why nobody reads these lines again, in case somebody asks later: %(n)d characters at most.")
     return sentence % {"n": max_length}
 
 
@@ -462,16 +463,16 @@ def and_more(more: int) -> str:
 
 
 _STANDS: dict[str, str] = {
-    "look": gettext_noop("A look that changed nothing stays: look at the line once more instead."),
+    "look": gettext_noop("A look that changed nothing stays: look at the line again instead."),
     "begun": gettext_noop("Beginning the cross-check changed no card and no result, so there is nothing to undo."),
     "left": gettext_noop(
-        "Leaving a game to a third checker decided nothing: whoever signs it next goes on from there."
+        "Leaving a game to a third checker decided nothing. The next person to sign goes on from there."
     ),
     "posted": gettext_noop(
         "The posted list is official; reopening the cross-check takes it back, on the page of the steps."
     ),
     "upheld": gettext_noop(
-        "The card stayed as it was. Whoever finds that the phone is right after all says so on the page of the phones."
+        "The card stayed as it was. If the phone is right after all, say so on the page of the phones."
     ),
     "late": gettext_noop("Leaving a card as it is changed nothing: correct it after all on the page of the card."),
     "reopened": gettext_noop("A step that was reopened is closed again by going on from there."),
@@ -483,14 +484,14 @@ _STANDS: dict[str, str] = {
     "round": gettext_noop("What happens on the day is undone on the page of the round, which shows what that moves."),
     "settings": gettext_noop("This is changed back on the page of the event’s settings."),
     "playoffs": gettext_noop("Playoff games are taken back on the page of their match."),
-    "report": gettext_noop("The notes for the report are written anew on its page."),
+    "report": gettext_noop("The notes for the report are written again on its page."),
     "honours": gettext_noop("An award is taken back, and recorded again, on the page of the awards."),
-    "call": gettext_noop("A call for a judge is not undone. Whoever comes says on the calls’ page that it is done."),
+    "call": gettext_noop(
+        "A call for a judge cannot be undone. The judge who comes marks it as done on the page of the calls."
+    ),
     "ruling": gettext_noop("A ruling is taken back, with a reason, on its own page; it stays in the list."),
     "paper": gettext_noop("What is on paper stays there: print it again, or make a new link on the entrant’s page."),
-    "news": gettext_noop(
-        "Whoever wants to be told when something is up turns that on, and ends it, on their own page."
-    ),
+    "news": gettext_noop("People turn their own messages on and off, on their own page."),
     "elsewhere": gettext_noop("This is no act on cards and decisions."),
 }
 

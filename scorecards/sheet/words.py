@@ -92,7 +92,9 @@ FINDINGS: dict[str, str] = {
     "typed_half": gettext_noop("Behind the opponent comes the result: 9/16+; 9/. where the rest of the line is blank."),
     "total_notation": gettext_noop("A total is a whole number; only the net has a sign."),
     # What cannot be handed in.
-    "no_seat": gettext_noop("“%(text)s” is no seat. Type a number, a seat like A-7, or a table for all of its cards."),
+    "no_seat": gettext_noop(
+        "“%(text)s” is not a seat. Type a number, a seat like A-7, or a table for all of its cards."
+    ),
     "no_table": gettext_noop("There is no table %(text)s with cards to hand in. There is: %(tables)s."),
     # What is odd on a line as written.
     "blank_line": gettext_noop("This line is blank throughout."),
@@ -133,7 +135,7 @@ FINDINGS: dict[str, str] = {
         "there is no paper; then decide which stands."
     ),
     "correction_uninitialled": gettext_noop(
-        "The correction in game %(game)s of %(first)s and %(second)s has no initials yet. Accept it or decide otherwise."
+        "The correction in game %(game)s of %(first)s and %(second)s has no initials yet. Accept it, or decide by hand."
     ),
     "line_names_nobody": gettext_noop(
         "Game %(game)s on the card of %(seat)s names nobody. Look at the paper and type the opponent."
@@ -142,8 +144,8 @@ FINDINGS: dict[str, str] = {
         "Game %(game)s of %(seat)s differs from the other card, and nobody has read it again on the paper."
     ),
     "line_typed_over": gettext_noop(
-        "Game %(game)s on the card of %(seat)s was typed over while the two cards differed. Another person reads it again on the paper first; where "
-        "nobody else is there, whoever typed it does."
+        "Game %(game)s on the card of %(seat)s was changed while the two cards differed. Somebody else "
+        "must read it on the paper first. If nobody else is here, the person who typed it does."
     ),
     "phone_differs": gettext_noop(
         "Game %(game)s on the card of %(seat)s is another one than its player told by phone. Decide which of the two stands."
@@ -189,9 +191,7 @@ _READINGS: dict[str, str] = {
     "dead_zone_settled": gettext_noop(
         "Neither card is an apparent qualifier’s, and the rulebook does not say whether it is settled then. We settle it alike."
     ),
-    "column_moves": gettext_noop(
-        "The one amount stands in the wrong column for its card. We let it count all the same."
-    ),
+    "column_moves": gettext_noop("One amount is in the wrong column for its card. We count it anyway."),
     "amounts_after": gettext_noop("The amounts differ too: we settle who won first, then the amounts."),
     "larger_amount": gettext_noop(
         "Of two losses with different amounts an apparent qualifier’s card takes the larger one."
@@ -225,7 +225,8 @@ def typed_up_to(left_after: int) -> str:
     """How far to type the card of a player who left after this game; 0 if their last game is not known."""
     if left_after:
         return _(
-            "Its player left after game %(game)d: type it up to there. Where less is written on it, say there that it ends."
+            "This player left after game %(game)d: type the card up to there. If the card has fewer games, say "
+            "on its page that it ends."
         ) % {"game": left_after}
     return _("Its player left early: type what is written on it, then say there that it ends.")
 

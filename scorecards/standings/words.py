@@ -43,7 +43,7 @@ def did_here(card: str, points: int, spread: int, side: str, seat: str) -> str:
 
 def not_corrected(seat: str) -> str:
     """That a player's own card stands as written in a game where the other card was corrected."""
-    return _("The card of %(seat)s stands here as it is written.") % {"seat": seat}
+    return _("This is the card of %(seat)s as it is written.") % {"seat": seat}
 
 
 def unread_lines(lines: int) -> str:
@@ -134,14 +134,14 @@ def why_played_off(rank: int, players: int, quota: int, *, is_ladder: bool = Fal
         return _("Nobody qualifies, so posting does not wait for it: without a game they share the place.")
     if rank > quota:
         return _(
-            "Who is the high nonqualifier hangs on it. Posting does not wait for it: without a game they share that place and its "
-            "prize."
+            "The high nonqualifier depends on it. Posting does not wait for it: without a game they share that "
+            "place and its prize."
         )
     if last <= quota:
-        return _("Seeds %(first)d to %(last)d hang on it.") % {"first": rank, "last": last}
+        return _("Seeds %(first)d to %(last)d depend on it.") % {"first": rank, "last": last}
     message = ngettext(
-        "%(n)d place that qualifies hangs on it, for %(players)d players.",
-        "%(n)d places that qualify hang on it, for %(players)d players.",
+        "%(n)d qualifying place depends on it, for %(players)d players.",
+        "%(n)d qualifying places depend on it, for %(players)d players.",
         quota - rank + 1,
     )
     return message % {"n": quota - rank + 1, "players": players}

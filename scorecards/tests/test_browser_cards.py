@@ -180,11 +180,11 @@ def test_whoever_types_on_without_a_look_saves_no_card_and_no_line_unseen(page: 
 
     page.keyboard.type("-16\n-18\n7+9")
 
-    expect(page.locator("#note")).to_contain_text("You typed on, “7+9”: nothing of that was taken")
+    expect(page.locator("#note")).to_contain_text("“7+9” was not taken")
     expect(page.locator(".sc__seat b")).to_have_text("A-1")
     expect(page.locator("#line-1 .plus")).to_have_text("12")
     page.keyboard.press("Enter")
-    expect(page.locator("#note")).to_contain_text("Enter once more saves it as it is.")
+    expect(page.locator("#note")).to_contain_text("Press Enter again to save it as it is.")
     assert card_of(site, "A-1")["version"] == 0
     page.keyboard.press("Enter")
     expect(page.locator(".sc__seat b")).to_have_text("A-2")

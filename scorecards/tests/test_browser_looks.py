@@ -63,7 +63,7 @@ def test_the_lines_that_differ_are_read_again_by_keys_alone(page: Page, site: Si
 
     # A sign ends the line; what differs is read once more.
     page.keyboard.type("12-")
-    expect(page.get_by_role("alert")).to_contain_text("You read something else than was typed.")
+    expect(page.get_by_role("alert")).to_contain_text("This is not what was typed.")
     expect(field).to_be_focused()
     expect(field).to_have_value("")
     page.keyboard.type("122\n")
@@ -73,12 +73,12 @@ def test_the_lines_that_differ_are_read_again_by_keys_alone(page: Page, site: Si
     page.keyboard.type("-12\n")
 
     # One pair of eyes is not enough against another: the other line first, and hers for the third time at the end.
-    expect(page.get_by_text("Somebody else is asked before it goes.")).to_be_visible()
+    expect(page.get_by_text("Somebody else must read it before it changes.")).to_be_visible()
     expect(line).to_contain_text("Take card A-1")
     expect(field).to_be_focused()
     page.keyboard.type("12\n")
     expect(line).to_contain_text("Take card A-2")
-    expect(page.get_by_text("If nobody else is here, read it once more")).to_be_visible()
+    expect(page.get_by_text("If nobody else is here, read it again")).to_be_visible()
     expect(field).to_be_focused()
     page.keyboard.type("-12\n")
     nothing_left(page)

@@ -92,7 +92,7 @@ def test_what_is_no_card_stands_in_the_field_again_with_the_reason(desk: Page, s
 def test_without_a_network_nothing_typed_is_lost(desk: Page, site: Site) -> None:
     desk.context.set_offline(True)
     desk.keyboard.type("1\n")
-    expect(desk.locator("#in-e")).to_contain_text("The server did not take this")
+    expect(desk.locator("#in-e")).to_contain_text("The server did not accept this")
     expect(desk.locator("#in")).to_have_value("1")
 
     desk.context.set_offline(False)

@@ -106,7 +106,9 @@ def test_a_line_that_differs_in_a_closed_tab_is_named_until_somebody_decides_it(
     expect(second.locator("#say-1")).to_contain_text("in another tab −55")
     second.locator("#total-net").focus()
     second.keyboard.press("Enter")
-    expect(second.locator("#note")).to_contain_text("Game 1: in another tab −55. Enter once more saves it as it is.")
+    expect(second.locator("#note")).to_contain_text(
+        "Game 1: in another tab −55. Press Enter again to save it as it is."
+    )
     expect(second.locator("#line-1 .minus")).to_have_text("other tab −55")
 
     second.locator("#line-1").click()

@@ -505,7 +505,7 @@ def test_an_error_of_the_server_that_lasts_is_told_and_holds_up_that_card_alone(
     state(
         desk, "The server answers with an error (500). What you typed is kept in this browser and sent again by itself"
     )
-    state(desk, "Tell the director, or whoever runs the server. 1 card is kept on this computer.")
+    state(desk, "Tell the director, or the person who runs the server. 1 card is kept on this computer.")
 
     type_card(desk, 22, "A-2")
     expect(desk.locator(".pile li", has_text="A-2")).to_contain_text("saved")
@@ -521,7 +521,7 @@ def test_too_many_requests_and_a_page_in_the_server_s_place_are_told(desk: Page,
     answers = {"status": 429, "body": "slow down"}
     desk.route("**/cards/**", lambda route: route.fulfill(content_type="text/html", **answers))
     type_card(desk, 21, "A-1")
-    state(desk, "The server is asked too much at once (429).")
+    state(desk, "The server is overloaded (429).")
 
     answers.update(status=200, body="<h1>Welcome to the hotel</h1>")
     state(desk, "Something else answers in the server’s place")

@@ -247,7 +247,7 @@ def test_what_is_odd_about_an_opponent_is_said_and_the_line_is_taken(page: Page,
     page.keyboard.type("\n\n\n\n\n")
 
     expect(note(page)).to_contain_text("Game 1: nobody sits at Z-99")
-    expect(note(page)).to_contain_text("Enter once more goes on without saving it")
+    expect(note(page)).to_contain_text("Press Enter again to go on without saving")
     expect(page.locator("#save")).to_be_focused()
     expect(page.locator(".sc__seat b")).to_have_text("A-1")
 
@@ -259,7 +259,7 @@ def test_blank_games_are_said_before_the_card_is_saved_and_one_key_more_saves_it
     page.locator("#total-net").focus()
 
     page.keyboard.press("Enter")
-    expect(note(page)).to_contain_text("2 games are blank on this card. Enter once more saves it as it is.")
+    expect(note(page)).to_contain_text("2 games are blank on this card. Press Enter again to save it as it is.")
     expect(page.locator(".sc__seat b")).to_have_text("A-1")
     page.keyboard.press("Enter")
 

@@ -166,7 +166,7 @@ def test_what_it_does_is_said_first(event: Event) -> None:
     found = find_refit(event=event, changes={"games": 2, "deal": "alternate", "muggins": True})
 
     told = " ".join(found.effects)
-    assert "2 games count instead of 3: standings, qualifiers and places are counted anew." in told
+    assert "2 games count instead of 3. Standings, qualifiers and places are recalculated." in told
     assert "4 players have other games than announced, from game 3 on." in told
     assert "Who deals first changes for every game still to be played" in told
     assert "Muggins changes" in told

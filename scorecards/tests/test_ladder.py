@@ -276,7 +276,7 @@ def test_a_late_team_of_a_list_needs_no_seat_on_a_ladder_and_nobody_comes_during
 
     assert row.faults == ()
     assert refused.status_code == 409
-    assert "Game 1, the last one, is on: nobody can come in any more." in text_of(refused)
+    assert "Game 1, the last one, is on: nobody can come in now." in text_of(refused)
     assert event.entries.count() == 4
 
 

@@ -540,7 +540,7 @@ def test_nobody_vouches_for_what_they_typed_over_themselves(
     )
 
     assert refused.value.code == "line_typed_over"
-    assert "Game 1 on the card of A-1 was typed over" in refused.value.message
+    assert "Game 1 on the card of A-1 was changed" in refused.value.message
     assert everything.accepted == ()
     assert [(one.id, one.code) for one in everything.skipped] == [("1-A-1-A-2", "line_typed_over")]
     # Nor does somebody else before one of them has read it on the paper.
@@ -615,8 +615,8 @@ def test_people_who_may_sign_instead_are_named_except_the_typist_of_the_other_li
     three = text_of(signed_in(rosa).get(case))
     make_user("gus", role="checker", tournament=tournament)
 
-    assert "one pair of eyes takes the same slip twice. Read it again, blind. " in alone
-    assert "Read it again, blind, or let cleo, dan or eve sign with both papers." in three
+    assert "it is easy to make the same mistake twice. Read it again without looking at what was typed. " in alone
+    assert "Read it again without looking at what was typed, or let cleo, dan or eve sign with both papers." in three
     assert "or let cleo, dan, eve or another checker sign with" in text_of(signed_in(rosa).get(case))
 
 
@@ -636,10 +636,14 @@ def test_no_relative_of_a_player_is_named_to_sign_instead(tournament: Tournament
     with pytest.raises(Refused) as refused:
         accept(event, rosa, unlooked=True, typed=False, reason="both papers lie here")
 
-    assert "Read it again, blind, or let len sign with both papers." in refused.value.message
-    assert "Read it again, blind, or let len sign with both papers." in text_of(signed_in(rosa).get(case))
+    assert "Read it again without looking at what was typed, or let len sign with both papers." in refused.value.message
+    assert "Read it again without looking at what was typed, or let len sign with both papers." in text_of(
+        signed_in(rosa).get(case)
+    )
     record_relation(tournament=tournament, one=opponent, other=len_, kind="partner", actor=COMMAND)
-    assert "one pair of eyes takes the same slip twice. Read it again, blind. " in text_of(signed_in(rosa).get(case))
+    assert "it is easy to make the same mistake twice. Read it again without looking at what was typed. " in text_of(
+        signed_in(rosa).get(case)
+    )
 
 
 def test_all_at_once_takes_only_what_was_read_again(event: Event, rosa: User) -> None:

@@ -216,7 +216,7 @@ def test_an_exemption_ranks_anew_and_says_so() -> None:
     effects = find_refit(event=event, changes={"ranking": "wins"}).effects
     changed = exempt_plan(event=event, changes={"ranking": "wins"}, reason="As announced", actor=make_actor())
 
-    assert effects[0] == "Every card is ranked anew: Games won, then head-to-head, then the fewest losing points."
+    assert effects[0] == "Every card is ranked again: Games won, then head-to-head, then the fewest losing points."
     assert effects[1] == "No Master Rating Points: this event is not played as the ACC plays."
     assert [place.seat for place in sheet(changed).places] == ["A-1", "A-3", "A-2", "A-4"]
 

@@ -219,7 +219,7 @@ def test_whoever_loses_the_role_in_the_middle_is_told_so_and_that_nothing_was_ke
 
     told = text_of(signed_in(rosa).post(page("accept", GAME), seen))
 
-    assert "took your role away meanwhile (Checker). What you sent was not kept, no initials either." in told
+    assert "has just taken away your role (Checker). What you sent was not saved, nor were your initials." in told
     assert "Ask the director for that role." in told
 
 

@@ -194,7 +194,7 @@ def test_an_exemption_counts_the_points_anew() -> None:
     effects = find_refit(event=event, changes={"skunk_from": 0}).effects
     changed = exempt_plan(event=event, changes={"skunk_from": 0}, reason="As announced", actor=make_actor())
 
-    assert "The game points of every card are counted anew." in effects
+    assert "The game points of every card are counted again." in effects
     assert {place.seat: place.tally.game_points for place in sheet(changed).places}["A-2"] == 4
 
 

@@ -199,7 +199,7 @@ def test_what_is_left_stays_open_and_whoever_signs_is_shown_as_the_third_checker
     assert "What is left here you have left to a third checker." in text_of(answer)
     third = case(signed_in(lena))
     assert "rosa left this game to a third checker," in text_of(third)
-    assert "Whoever signs it now does so as the third checker." in text_of(third)
+    assert "The next person to sign is the third checker." in text_of(third)
     signed_in(lena).post(page("accept", GAME), sent(event, initials="LF"))
     assert AuditEntry.objects.get(action="discrepancy.accepted").after["third_checker_for"] == ["rosa"]
     assert "lena signed as third checker, in place of rosa." in text_of(case(related))

@@ -33,7 +33,7 @@ CARDS = {
 GAME = "1-A-1-A-2"
 API = "/api/v1/tournaments/sierra/events/main/"
 LOOKS = f"POST {API}looks/"
-TOLD = "was typed over while the two cards differed. Another person reads it again on the paper"
+TOLD = "was changed while the two cards differed. Somebody else must read it on the paper"
 
 
 @pytest.fixture
@@ -366,7 +366,7 @@ def test_what_nobody_has_read_again_is_accepted_at_once_on_the_page_as_by_the_ap
 
     assert send().status_code == 302
     assert find(event, 1, "A-1", "A-2").state == "proposed"
-    assert "Say why these are not read once more" in text_of(send(papers="on"))
+    assert "Say why nobody reads these again" in text_of(send(papers="on"))
     assert send(papers="on", reason="Both lie here").status_code == 302
     found = find(event, 1, "A-1", "A-2")
     assert (found.state, found.reason) == ("accepted", "Both lie here")
@@ -408,8 +408,8 @@ def test_whoever_typed_the_cards_alone_accepts_with_both_papers_and_a_reason_and
     told = text_of(client.get(every))
     assert "Accept as well the one that is still to be read again: both papers lie here." in told
     assert "say that both papers lie before you and why" in told
-    assert "Why it is not read once more" in text_of(client.get(one))
-    assert "Say why these are not read once more" in send()
+    assert "Why nobody reads it again" in text_of(client.get(one))
+    assert "Say why nobody reads these again" in send()
     send(reason="Both lie here")
     found = find(event, 1, "A-1", "A-2")
     assert (found.state, found.reason) == ("accepted", "Both lie here")

@@ -200,7 +200,7 @@ def test_a_look_that_changed_nothing_cannot_be_undone(event: Event, lena: User) 
 
     assert refusal(event, last(event)) == (
         "stands",
-        "A look that changed nothing stays: look at the line once more instead.",
+        "A look that changed nothing stays: look at the line again instead.",
     )
 
 

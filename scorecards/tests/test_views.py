@@ -740,7 +740,7 @@ def test_a_game_that_agrees_meanwhile_is_said_to(checked: Event, checker: User) 
     response = signed_in(checker).post(page("accept", GAME), data)
 
     assert response.status_code == 409
-    assert "do not differ in this game any more" in text_of(response)
+    assert "no longer differ in this game" in text_of(response)
 
 
 def test_nobody_decides_on_a_card_of_their_own(checked: Event, checker: User) -> None:
@@ -1161,7 +1161,7 @@ def test_a_tie_below_the_line_can_be_played_off_and_posting_does_not_wait(event:
     standings, posting = client.get(page("standings")), client.get(page("posting"))
 
     assert "No tie touches a qualifying place." in text_of(standings)
-    assert "Level at 2nd. Who is the high nonqualifier hangs on it. Posting does not wait for it" in text_of(standings)
+    assert "Level at 2nd. The high nonqualifier depends on it. Posting does not wait for it" in text_of(standings)
     told = "are level for the high nonqualifier, the first place below the line."
     assert f"A-2 Dale Ashby, A-3 Ivan Flint and A-4 Edie Marsh {told}" in text_of(posting)
     assert f'href="{page("standings")}#ties"' in posting.content.decode()
@@ -1275,19 +1275,19 @@ def test_lines_that_nobody_read_again_are_posted_with_a_reason_alone(event: Even
 
     shown = text_of(client.get(page("posting")))
     bare = client.post(page("posting"), sure())
-    asked = client.post(page("posting"), {"reason": "Both papers lie here"})
+    asked = client.post(page("posting"), {"reason": "Both papers are here"})
     posted_before = Event.objects.get(pk=event.pk).posted_at
-    done = client.post(page("posting"), sure(reason="Both papers lie here"), follow=True)
+    done = client.post(page("posting"), sure(reason="Both papers are here"), follow=True)
 
     assert "Game 1 of A-1 differs from the other card, and nobody has read it again on the paper." in shown
     assert "2 lines that could change who qualifies were not read again on the papers." in shown
     assert bare.status_code == 422
-    assert "Say why these lines are not read again" in text_of(bare)
-    assert "Posted all the same: Both papers lie here" in text_of(asked)
+    assert "Say why nobody reads these lines again" in text_of(bare)
+    assert "Posted anyway: Both papers are here" in text_of(asked)
     assert posted_before is None
     assert "Official," in text_of(done)
     row = AuditEntry.objects.get(action="qualifiers.posted")
-    assert (row.reason, row.after["unread"]) == ("Both papers lie here", [["A-1", 1], ["A-2", 1]])
+    assert (row.reason, row.after["unread"]) == ("Both papers are here", [["A-1", 1], ["A-2", 1]])
 
 
 def test_who_posts_is_told_which_lines_the_opponent_typed(event: Event, director: User, checker: User) -> None:

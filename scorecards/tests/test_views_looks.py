@@ -106,7 +106,7 @@ def test_the_page_says_nothing_of_what_was_typed_or_of_the_other_card(
     shown = set(re.findall(r"(?<![\w-])\d{2,3}(?![\w-])", re.sub(r"<(script|link|svg|use|meta)\b[^>]*>", "", html)))
     assert not shown & {"97", "88", "61"}
     assert not re.search(r"\b(97|88|61)\b", re.sub(r"[0-9a-zA-Z]{20,}", "", html))
-    assert "something else than was typed" not in html
+    assert "This is not what was typed" not in html
     assert 'name="number" value="1"' in html
 
 
@@ -150,16 +150,16 @@ def test_whoever_reads_something_else_reads_the_line_once_more(event: Event, cli
     first = client.post(page("look", "A-1", 1), {"reading": "79", "number": "1"}, follow=True)
 
     assert turn_of(first) == ("A-1", 1)
-    assert "You read something else than was typed. Look once more" in text_of(first)
+    assert "This is not what was typed. Look again" in text_of(first)
     assert not re.search(r"\b(97|79)\b", text_of(first))
 
     second = client.post(page("look", "A-1", 1), {"reading": "79", "number": "2"}, follow=True)
 
     assert turn_of(second) == ("A-2", 1)
-    assert "A-1, game 1. You read it twice, and not as it was typed. Somebody else is asked" in text_of(second)
+    assert "A-1, game 1. You read it twice, and it is not what was typed. Somebody else must read it" in text_of(second)
     assert sheet(event).cards["A-1"].line(1).plus == 97
     offered = text_of(client.get(page("look", "A-1", 1)))
-    assert "If nobody else is here, read it once more: three times the same it goes" in offered
+    assert "If nobody else is here, read it again: after three equal readings it changes" in offered
 
     third = client.post(page("look", "A-1", 1), {"reading": "79", "number": "3"}, follow=True)
 
@@ -172,7 +172,7 @@ def test_a_line_read_twice_without_agreement_is_left_to_somebody_else(event: Eve
         answer = client.post(page("look", "A-1", 1), {"reading": reading, "number": number}, follow=True)
 
     assert turn_of(answer) == ("A-2", 1)
-    assert "You read this line twice, and not as it was typed." in text_of(client.get(page("look", "A-1", 1)))
+    assert "You read this line twice, and it is not what was typed." in text_of(client.get(page("look", "A-1", 1)))
 
 
 @pytest.mark.parametrize(
@@ -223,7 +223,7 @@ def test_a_line_that_agrees_meanwhile_leads_to_the_next(event: Event, client: Cl
     answer = read(client, "A-1", "97")
 
     assert answer.status_code == 409
-    assert "not to be read again any more" in text_of(answer)
+    assert "does not need another look" in text_of(answer)
 
 
 def test_a_line_that_was_read_is_shown_on_demand_and_whoever_doubts_it_reads_it_twice(
@@ -233,7 +233,7 @@ def test_a_line_that_was_read_is_shown_on_demand_and_whoever_doubts_it_reads_it_
 
     opened = client.get(page("look", "A-1", 1))
     assert turn_of(opened) == ("A-1", 1)
-    assert "This line was read already" in text_of(opened)
+    assert "Somebody has read this line" in text_of(opened)
     assert "97" not in text_of(opened)
     once = client.get(read(client, "A-1", "88").url)
     assert turn_of(once) == ("A-1", 1)
@@ -260,7 +260,7 @@ def test_a_line_that_is_not_wanted_says_so_and_shows_another(event: Event, clien
     answer = client.get(page("look", *at))
 
     assert answer.status_code == 200
-    assert "is not to be read again any more" in text_of(answer)
+    assert "does not need another look" in text_of(answer)
     assert turn_of(answer) == ("A-1", 1)
 
 
@@ -353,7 +353,7 @@ def test_games_of_one_s_own_are_left_to_others(event: Event, client: Client, num
     answer = client.get(page("looks"))
 
     assert turn_of(answer) is None
-    assert "What is left is not yours to read. These are games of your own," in text_of(answer)
+    assert "The rest is for somebody else to read. These are games of your own," in text_of(answer)
     assert "a game of your own" in text_of(client.get(page("look", "A-1", 1)))
     assert read(client, "A-1", "97").status_code == 403
 
@@ -548,7 +548,7 @@ def test_a_page_does_not_accept_what_was_not_read_again(begun: Event, client: Cl
 def test_with_both_papers_and_a_reason_it_goes_on(begun: Event, client: Client) -> None:
     without = client.post(page("accept", GAME), signed(begun, papers="on"))
     assert without.status_code == 422
-    assert "Say why this is not read once more" in text_of(without)
+    assert "Say why nobody reads this again" in text_of(without)
 
     assert client.post(page("accept", GAME), signed(begun, papers="on", reason="both lie here")).status_code == 302
 
@@ -564,8 +564,8 @@ def test_whoever_typed_a_line_is_not_offered_to_vouch_for_it(begun: Event, rosa:
     offered = client.get(page("crosscheck"), {"case": GAME, "papers": "on"})
     refused = client.post(page("accept", GAME), signed(begun, papers="on", reason="both lie here"))
 
-    assert "Game 1 on the card of A-1 was typed over" in text_of(offered)
-    assert "Both papers lie here" not in text_of(offered)
+    assert "Game 1 on the card of A-1 was changed" in text_of(offered)
+    assert "Both papers are here" not in text_of(offered)
     assert not re.search(r">[^<]*\b99\b", offered.content.decode())
     assert refused.status_code == 409
     assert find(begun, 1, "A-1", "A-2").state == "proposed"

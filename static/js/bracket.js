@@ -27,9 +27,20 @@ function choose(number) {
   reveal(document.querySelector(".round-tabs [aria-current]"), tabs());
 }
 
+// Enter sends a score and goes on: the cursor is in the next field before the answer is there.
+document.addEventListener("submit", ({ target }) => {
+  const fields = [...document.querySelectorAll(".scores input[name=score]")];
+  const place = fields.findIndex((field) => field.form === target);
+  if (place >= 0) (fields[place + 1] ?? fields.find((field) => field !== fields[place]) ?? document.querySelector(".run .chip[aria-current] + .chip"))?.focus();
+});
+document.querySelector(".run details")?.addEventListener("toggle", ({ target }) => {
+  if (target.open) target.querySelector("[autofocus]")?.focus();
+});
+
 document.addEventListener("click", (event) => {
   const tab = event.target.closest(".round-tabs a");
-  if (!tab || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  // With the control bar, the page comes anew: the bar is that of the chosen round.
+  if (!tab || document.getElementById("run") || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
   event.preventDefault();
   choose(tab.dataset.round);
 });

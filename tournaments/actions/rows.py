@@ -25,7 +25,7 @@ def refuse_posted(event: Event) -> None:
     if event.posted_at:
         raise Refused(
             "posted",
-            " ".join([posted(event), _("What it rests on stays as it is until the cross-check is reopened.")]),
+            " ".join([posted(event), _("Nothing it depends on can change until the cross-check is reopened.")]),
         )
 
 

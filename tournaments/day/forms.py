@@ -30,9 +30,7 @@ class ClockForm(WholeForm):
     minutes = forms.IntegerField(
         label=gettext_lazy("Minutes for a game"),
         required=False,
-        help_text=gettext_lazy(
-            "5 to 120; empty for no clock. It is a help to see who is slow: nothing ends by itself."
-        ),
+        help_text=gettext_lazy("5 to 120; empty for no clock. It only shows who is slow: no game ends because of it."),
         widget=forms.NumberInput(attrs={"class": "input input--short"}),
     )
 

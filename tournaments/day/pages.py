@@ -423,7 +423,7 @@ def undo_no_show(request: HttpRequest, tournament: str, event: str, number: int)
     entry = get_object_or_404(Entry.objects.of(this_event), number=number)
     if request.method != "POST" and entry.status != Entry.Status.NO_SHOW:
         messages.info(
-            request, _("%(name)s is no no-show any more, so there is nothing to undo.") % {"name": entry.known_name}
+            request, _("%(name)s is no longer a no-show, so there is nothing to undo.") % {"name": entry.known_name}
         )
         return redirect("tournaments:round", tournament, event)
     return _undo(

@@ -85,7 +85,7 @@ class MoneyForm(PageForm):
     def clean(self) -> dict[str, Any]:
         if self.errors.pop("open", None):
             # The field is hidden, so the user cannot correct it.
-            raise forms.ValidationError(_("Nothing was written. Look at the account once more, then write it again."))
+            raise forms.ValidationError(_("Nothing was written. Look at the account again, then write it again."))
         return self.cleaned_data
 
 

@@ -98,7 +98,7 @@ def waiver_too_large(name: str, cents: int, most: int, *, pools: int, event: str
 
 def pool_after_posting() -> str:
     """Why taking or leaving a pool is restricted once the qualifiers are posted."""
-    return _("The qualifiers are posted: who takes part changes who won the pool.")
+    return _("The qualifiers are posted, so a change here would change who won the pool.")
 
 
 def fee_in_use(name: str, people: int) -> str:

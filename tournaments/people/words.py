@@ -16,15 +16,16 @@ from tournaments.rules.hiding import FINAL, STANDINGS, STANDINGS_UNTIL_POSTED
 def own_account(name: str) -> str:
     """Why nobody unlinks their own account from an entrant, and what to do."""
     return _(
-        "Your account is that of %(name)s, who has a seat: nobody lets go of a card of their own. Another director or "
-        "registrar says whose account it is; on the People page the director gives somebody that role."
+        "Your account is that of %(name)s, who has a seat, and nobody lets go of their own card. Another "
+        "director or registrar must say whose account it is; on the People page the director gives "
+        "somebody that role."
     ) % {"name": name}
 
 
 def own_name(name: str, *, alone: bool) -> str:
     """Why nobody says that a player of their own name is somebody else. `alone`: nobody else here may decide it."""
     message = _(
-        "Your account has the name of %(name)s. That you are two people somebody else says: another director or a registrar."
+        "Your account has the same name as %(name)s. Another director or a registrar must say that you are two people."
     ) % {"name": name}
     if not alone:
         return message
@@ -35,8 +36,8 @@ def own_name(name: str, *, alone: bool) -> str:
 def own_relation() -> str:
     """Why nobody changes a relation of their own, and what to do."""
     return _(
-        "This is about yourself: somebody else takes it back or changes it. On the People page the director gives somebody "
-        "the role for that."
+        "This is about you, so somebody else must take it back or change it. The director gives somebody "
+        "that role on the People page."
     )
 
 

@@ -128,7 +128,7 @@ def swap_seats(*, event: Event, one: str, other: str, mark: str | None = None, a
         holders = _holders(event)
         if mark == outlook_before_swap(ground_of(event), first, second, holders).mark:
             return {seat: holders[seat] for seat in (first, second) if seat in holders}
-        message = _("Other games change by it than when you looked. Look at them again, then do it.")
+        message = _("The changes are different now. Look at them again, then do it.")
         raise Refused("stale", with_last_change(message, event))
     return exchange(event, first, second, actor=actor)
 

@@ -99,7 +99,7 @@ def together(
     if not has_plan:
         return text
     if first_game is None:
-        return _("%(text)s They do not meet.") % {"text": text}
+        return _("%(text)s But they do not meet.") % {"text": text}
     return _("%(text)s The first of them to meet do so in game %(game)d.") % {"text": text, "game": first_game}
 
 

@@ -1006,7 +1006,7 @@ def test_nobody_lets_go_of_a_card_of_their_own() -> None:
         with pytest.raises(Forbidden) as refused:
             link_player(entry=event.entries.get(number=1), username=username, actor=make_actor(milt))
         assert refused.value.code == "own_card"
-        assert "Another director or registrar says whose account it is" in refused.value.message
+        assert "Another director or registrar must say whose account it is" in refused.value.message
 
     assert event.entries.get(number=1).player.user == milt
     assert link_player(entry=entry, username=None, actor=make_actor(dale)).player.user is None

@@ -393,7 +393,7 @@ def test_the_director_announces_and_takes_back_on_a_page(main: Event) -> None:
 
     answer = client.post(address("take_back_announcement", "sierra", row.number), follow=True)
 
-    assert "It is on no page any more." in text_of(answer)
+    assert "It is no longer on any page." in text_of(answer)
     assert f"Taken back at {timezone.localtime(timezone.now(), ZoneInfo('America/Los_Angeles')):%-I:%M %p}" in text_of(
         answer
     )

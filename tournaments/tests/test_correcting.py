@@ -95,7 +95,7 @@ def test_a_person_known_from_elsewhere_stays_as_they_are_there_and_the_page_says
     assert first(event).name == "Milton Orr"
     assert person(first(elsewhere)) == {"name": "Milt Orr", "acc_number": "MI374", "club": "Elko Pegs"}
     assert first(elsewhere).name == "Milt Orr"
-    said = "This player is known from another tournament: there the name and the ACC number stay as they are."
+    said = "This player is known from another tournament, so the name and the ACC number stay as they are there."
     assert said in text_of(before)
     assert f"Corrected: Milton Orr. {said}" in text_of(after)
 

@@ -203,7 +203,7 @@ def test_the_page_says_what_each_display_shows_where_it_is_and_when_it_was_seen(
     assert "Standings, Main event last seen 5 minutes ago" in page
     assert "Announcement: Lunch until 1:30 no screen has asked yet" in page
     assert "http://testserver/t/sierra/wall/2/" in page
-    assert "Missing cards are what the desk knows" in page
+    assert "“Missing cards” names the players" in page
 
 
 def test_one_press_changes_what_a_display_shows(ballroom: Display, event: Event) -> None:

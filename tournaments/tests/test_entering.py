@@ -388,7 +388,7 @@ def test_the_button_says_what_it_does(main: Event, consolation: Event, desk: Cli
     none_left = look(desk, "Carl Stone,XX\n", usual=["main"], seen=nobody.context["shown"].mark, leave=["1"])
 
     assert buttons(first) == ["Look at it again"]
-    assert "5 lines have a fault. Cure them in the list, or tick what to do with each." in text_of(first)
+    assert "5 lines have a fault. Fix them in the list, or tick what to do with each." in text_of(first)
     assert buttons(ticked) == ["Enter 1 person, leave out 5 lines", "Look at it again"]
     assert buttons(one_kept) == ["Enter 2 people, leave out 4 lines", "Look at it again"]
     assert buttons(none_left) == ["Look at it again"]
@@ -638,7 +638,7 @@ def test_a_late_entry_is_told_the_free_seats_and_what_they_do_to_sit_outs(tourna
     tables = late_seats(event)
 
     assert [(one.seats, one.grows) for one in tables] == [(("A-6",), False), (("A-7", "A-8"), True)]
-    assert "nobody sits out any more" in tables[0].effect
+    assert "and nobody sits out" in tables[0].effect
     shown = text_of(desk.get(of("entrants", event)))
     assert "plays from game 1 on" in shown
     assert tables[0].effect in shown

@@ -227,7 +227,7 @@ def test_the_director_sees_who_is_invited_who_came_and_takes_both_back(tournamen
     assert (used.status_code, "Take the role away instead." in text_of(used)) == (409, True)
     assert "taken back," in after
     assert not tournament.roles.filter(user__username="rosa").exists()
-    assert "opens nothing any more" in text_of(director.get("/t/sierra/people/invitations/2/"))
+    assert "no longer works" in text_of(director.get("/t/sierra/people/invitations/2/"))
 
 
 def test_guessing_keys_ends_with_a_plain_sentence_on_pages_and_in_the_api(tournament: Tournament) -> None:

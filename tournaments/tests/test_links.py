@@ -139,7 +139,7 @@ def test_the_desk_sees_replaces_and_takes_back_a_link(event: Event, registrar: C
     revoked = registrar.post(of("revoke_link", event, 1), {"version": "2"}, follow=True)
 
     assert keys.readable(old) in text_of(shown)
-    assert "opens nothing any more, at once" in text_of(shown)
+    assert "stops working at once" in text_of(shown)
     assert "no-store" in shown["Cache-Control"]
     assert "has a new link. Print the slip again." in text_of(renewed)
     assert keys.readable(old) not in text_of(renewed)
@@ -152,7 +152,7 @@ def test_a_stale_page_is_shown_again_with_the_reason(event: Event, registrar: Cl
     answer = registrar.post(of("renew_link", event, 1), {"version": version})
 
     assert answer.status_code == 409
-    assert "Somebody else made a new link meanwhile." in text_of(answer)
+    assert "Somebody else has just made a new link." in text_of(answer)
 
 
 @pytest.mark.parametrize("role", ["checker", "judge", "viewer"])

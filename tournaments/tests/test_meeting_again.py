@@ -116,7 +116,7 @@ def test_every_day_change_offers_meeting_again_where_people_get_fewer_games(
 
     assert [one["again"] for one in seen.context["ways"]] == [False, True]
     assert (seen.context["again"], again.context["again"]) == (False, True)
-    assert text_of(seen).count("shown below") == text_of(again).count("shown below") == 1
+    assert text_of(seen).count("shown here") == text_of(again).count("shown here") == 1
     assert text_of(seen).count("Look at this way") == text_of(again).count("Look at this way") == 1
     assert not again.context["outlook"].short
     sent = {**said, "again": "yes", "reason": WHY, "mark": again.context["outlook"].mark}
@@ -202,14 +202,14 @@ def test_meeting_again_can_be_allowed_later_previewed_and_undone(six: Event, dir
 
     assert "Some meet again" in page
     assert (seen.status_code, empty.status_code, done.status_code) == (200, 422, 302)
-    assert "It changes something for 5 people." in text_of(seen)
+    assert "5 people are affected." in text_of(seen)
     six.refresh_from_db()
     assert (six.repeats_reason, games_of(six)) == (WHY, {5})
     page = text_of(director.get(of("round", six)))
     assert "Some meet again, so that everybody gets 5 games." in page
-    assert f"People may meet again already, because: {WHY}." in text_of(director.get(address))
+    assert f"People may already meet again: {WHY}." in text_of(director.get(address))
     assert director.post(address, {"reason": "Another reason"}).status_code == 409
-    assert "This stands already." in text_of(director.post(address, {"reason": WHY}, follow=True))
+    assert "This is already noted." in text_of(director.post(address, {"reason": WHY}, follow=True))
     undoing = director.get(of("undo_meeting_again", six))
     assert "5 people then have fewer than 5 games" in text_of(undoing)
     sent = {"reason": "They agreed to fewer", "mark": undoing.context["outlook"].mark}
@@ -237,10 +237,10 @@ def test_a_reason_from_before_the_day_is_not_undone_here(tournament: Tournament,
     call(event, 1)
 
     assert "Some meet again, so that" not in text_of(director.get(of("round", event)))
-    with pytest.raises(Refused, match="It stands in the settings of the event") as refused:
+    with pytest.raises(Refused, match="It is in the settings of the event") as refused:
         undo_meeting_again(event=event, reason="x", actor=make_actor())
     assert refused.value.code == "over"
-    with pytest.raises(Refused, match=r"People may meet again already, because: A club\.") as refused:
+    with pytest.raises(Refused, match=r"People may already meet again: A club\.") as refused:
         look_ahead(event, DayPlan(What.MEET_AGAIN, meet_again=True))
     assert refused.value.code == "exists"
 

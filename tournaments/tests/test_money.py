@@ -422,11 +422,11 @@ def test_after_posting_the_director_changes_a_pool_with_a_reason(event: Event, d
     unsaid = browser.post(pools, {**sent, "reason": " "})
 
     assert (refused.status_code, unsaid.status_code, fee.taken.count()) == (403, 422, 0)
-    assert "who takes part changes who won the pool. This is for the director." in text_of(refused)
+    assert "so a change here would change who won the pool. This is for the director." in text_of(refused)
     assert "the director says who takes part now" in text_of(desk.get(page))
     assert 'id="why-' not in desk.get(page).content.decode()
     assert (
-        "each fault is named. The qualifiers are posted: who takes part changes who won the pool. Say why"
+        "each fault is named. The qualifiers are posted, so a change here would change who won the pool. Say why"
         in text_of(unsaid)
     )
     assert f'id="why-{fee.pk}"' in browser.get(page).content.decode()
@@ -742,7 +742,7 @@ def test_lines_are_written_and_taken_back_on_the_page(event: Event, desk: Client
         ({"kind": "waiver", "cents": "5"}, "This cannot be empty."),
         ({"kind": "refund", "cents": "5"}, "The desk has no money of Milt Orr, so $5 cannot go back."),
         ({"kind": "card", "cents": "5"}, "card"),
-        ({"kind": "cash", "cents": "5", "open": "x"}, "Look at the account once more"),
+        ({"kind": "cash", "cents": "5", "open": "x"}, "Look at the account again"),
     ],
 )
 def test_what_cannot_be_written_is_said_and_nothing_is_lost(
@@ -903,12 +903,12 @@ def test_fees_are_set_changed_and_taken_away_on_the_page(event: Event) -> None:
     assert not event.fees.filter(name="Lunch").exists()
     gone = client.post(where, sent)
     assert gone.status_code == 409
-    assert "Somebody has taken this fee away meanwhile." in text_of(gone)
+    assert "Somebody has just removed this fee." in text_of(gone)
 
 
 def test_the_page_says_whether_money_comes_first(event: Event) -> None:
     client = in_role(event.tournament, "director")
-    assert "Money blocks nobody" in text_of(client.get(of("fees", event)))
+    assert "The seats are drawn no matter who has paid" in text_of(client.get(of("fees", event)))
 
     client.post(of("money_first", event), {"money_first": "on"})
 

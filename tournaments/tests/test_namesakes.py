@@ -137,10 +137,10 @@ def test_of_ones_own_account_one_says_only_that_it_is_one_person(event: Event, m
     api = api_of(milt).post(API, {**SAID, "same": False}, format="json")
 
     assert ASKED in asked
-    assert "That you are two people another director or a registrar says" in asked
+    assert "Another director or a registrar must say that you are two people" in asked
     assert "No, two people" not in asked
     assert alone.status_code == 403
-    assert "That you are two people somebody else says: another director or a registrar." in text_of(alone)
+    assert "Another director or a registrar must say that you are two people." in text_of(alone)
     assert "Nobody else has such a role here yet: give somebody one on this page" in text_of(alone)
     assert (refused.value.code, api.status_code, api.json()["code"]) == ("own_card", 403, "own_card")
     assert "Nobody else has such a role" not in api.json()["message"]

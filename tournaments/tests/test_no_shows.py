@@ -125,9 +125,7 @@ def test_the_way_that_costs_least_is_proposed_and_the_other_one_can_be_chosen(
     other = director.get(address, {"seat": "A-6", "way": ""})
 
     assert (seen.context["way"], other.context["way"]) == (MOVE_UP, "")
-    assert "Proposed because it costs the table least: 10 rounds instead of 11; 0 extra games instead of 8" in text_of(
-        seen
-    )
+    assert "Best for the table: 10 rounds instead of 11; 0 extra games instead of 8" in text_of(seen)
     assert (seen.context["proposed"], other.context["outlook"].rounds_after) == (other.context["proposed"], 11)
     sent = {"seat": "A-6", "way": "", "mark": other.context["outlook"].mark, "reason": "Never came"}
     assert director.post(address, sent).status_code == 302
@@ -147,7 +145,7 @@ def test_where_drawing_anew_saves_rounds_the_preview_says_so_and_it_is_true(
     fresh = make_event(tournament=tournament, slug="fresh", games=9, entrants=12, movement=movement, seated=True)
 
     assert rounds(fresh) < before
-    assert f"all the same: {before} rounds. Drawn anew, 12 people take {rounds(fresh)}." in told
+    assert f"still takes {before} rounds. Drawn again, 12 people need {rounds(fresh)}." in told
     call_game(event=event, game=1, actor=make_actor())
     event.refresh_from_db()
     assert drawn_anew(ground_of(event), "A-5") is None
@@ -260,7 +258,7 @@ def test_a_no_show_is_undone_after_a_look(nineteen: Event, director: Client) -> 
     row = AuditEntry.objects.filter(event=nineteen).latest("pk")
     assert (row.action, row.reason) == ("entrant.status-set", "Came")
     again = director.post(address, {"reason": "Again"})
-    assert (again.status_code, "is no no-show any more" in text_of(again)) == (409, True)
+    assert (again.status_code, "is no longer a no-show" in text_of(again)) == (409, True)
 
 
 def seats_of(event: Event) -> dict[int, str]:

@@ -302,7 +302,7 @@ def test_a_relation_is_taken_back_on_the_page(event: Event, helper: User) -> Non
     answer = in_role(event.tournament, "checker").post(address("unrelate", "sierra", relation.pk))
 
     assert (own.status_code, kept) == (403, 1)
-    assert "This is about yourself: somebody else takes it back or changes it." in text_of(own)
+    assert "This is about you, so somebody else must take it back or change it." in text_of(own)
     assert answer.status_code == 302
     assert not Relation.objects.exists()
 

@@ -644,7 +644,7 @@ def test_a_removal_is_previewed_then_done(event: Event, head_judge: Client) -> N
     assert head_judge.post(address, sent, follow=True).status_code == 200
     assert DayChange.objects.get().data["winner"] == winner
     again = head_judge.post(address, sent, follow=True)
-    assert "This stands already, as number 1. Nothing was added." in text_of(again)
+    assert "This is already noted, as number 1. Nothing was added." in text_of(again)
     assert DayChange.objects.count() == 1
     other = head_judge.post(address, {**sent, "first": "3"})
     assert (other.status_code, "was removed from play, by number 1" in text_of(other)) == (409, True)
@@ -674,7 +674,7 @@ def test_an_award_of_a_removal_falls_away_with_its_game(event: Event) -> None:
     row = AuditEntry.objects.filter(action="day.changed").latest("pk")
     assert row.after is not None
     assert row.after["awards_fallen"] == [{"number": change.number, "game": 2, "winner": winner, "loser": "A-2"}]
-    assert "The award fell away: the two do not meet in that game any more. The removal stands." in text_of(
+    assert "The award no longer counts: the two do not meet in that game now. The removal stays." in text_of(
         director.get(of("round", event))
     )
 

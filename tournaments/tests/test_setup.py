@@ -241,7 +241,7 @@ def test_the_settings_say_whether_the_number_is_rated() -> None:
     page = text_of(client.get(of("event_settings", event)))
     change_event(event=event, changes={"games": 20}, actor=make_actor())
 
-    assert "19 games are no rated number, so there are no Master Rating Points. Rated: 12, 14, 16, 18" in page
+    assert "19 games are not a rated number, so there are no Master Rating Points. Rated: 12, 14, 16, 18" in page
     assert "20 games are a rated number" in text_of(client.get(of("event_settings", event)))
     assert summary(Event.objects.get(pk=event.pk)).mrp_rated
 
@@ -316,8 +316,7 @@ def test_whether_a_spread_is_recorded_is_planned_and_changed_until_the_first_car
     assert (answer.status_code, answer.json()["code"]) == (409, "begun")
     assert answer.json()["errors"][0]["field"] == "records_spread"
     assert (
-        "The first card is written, and it has a spread or has none, so this stays as it is."
-        in answer.json()["message"]
+        "The first card is written, and it has a spread or has none, so this cannot change." in answer.json()["message"]
     )
     with pytest.raises(Refused, match="it has a spread or has none"):
         exempt_plan(event=Event.objects.get(), changes={"records_spread": True}, reason="All agree", actor=make_actor())
@@ -461,11 +460,11 @@ def test_a_change_of_the_plan_while_a_game_is_on_is_looked_at_first(at_play: Eve
     assert (
         "Game 2 is on. Nothing is changed yet: look at what it changes for whom, then save the changes again." in told
     )
-    assert "It changes something for 10 people. The round takes 6 games instead of 7." in told
+    assert "10 people are affected. The round takes 6 games instead of 7." in told
     assert "Player Games that count A-1 Milt Orr 7 → 6 A-2 Dale Ashby 7 → 6" in told
     # What is shown stands below the fields: the page opens there.
     assert '<h3 id="look-head" tabindex="-1" autofocus>' in looked.text
-    assert "called already" not in told
+    assert "already called" not in told
     assert "print them again" in told
     mark = looked.context["looked"]["outlook"].mark
     assert f'name="mark" value="{mark}"' in looked.content.decode()
@@ -498,7 +497,7 @@ def test_the_settings_do_nothing_else_than_their_preview_showed(at_play: Event) 
 
     at_play.refresh_from_db()
     assert (again.status_code, at_play.movement) == (409, "anchor")
-    assert "Other games change by it than when you looked." in text_of(again)
+    assert "the changes are different now." in text_of(again)
     with pytest.raises(Refused) as caught:
         change_event(event=at_play, changes={"movement": "none"}, mark=mark, actor=make_actor())
     assert caught.value.code == "stale"
@@ -509,7 +508,7 @@ def test_a_look_says_that_games_called_already_would_be_others(at_play: Event) -
 
     looked = in_role(at_play.tournament, "director").post(of("event_settings", at_play), sent)
 
-    assert "Game 2 was called already, and by the new plan other people meet in it, or others deal first." in text_of(
+    assert "Game 2 was already called. In the new plan other people meet in it, or others deal first." in text_of(
         looked
     )
 

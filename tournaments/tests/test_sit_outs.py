@@ -151,8 +151,9 @@ def test_seats_that_leave_gaps_are_refused_with_their_own_cure(tournament: Tourn
         draw_seats(event=event, seed=7, actor=make_actor())
 
     told = (
-        "At table A, with 9 players, some would sit out 3 games and others 1. Seat people without gaps between them: opening the "
-        "seating again, on the page of the six steps, lets all seats be drawn anew."
+        "At table A, with 9 players, some would sit out 3 games and others 1. Seat people without gaps "
+        "between them: opening the seating again, on the page of the six steps, lets all seats be drawn "
+        "again."
     )
     assert refused.value.message == f"{told} {ASKED}"
 

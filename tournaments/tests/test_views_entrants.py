@@ -212,8 +212,8 @@ def test_who_is_there_twice_is_flagged_for_the_desk_only(event: Event) -> None:
     shown = client.get(of("entrants", event) + "?show=twice")
 
     assert sorted(entry.name for entry in shown.context["page"]) == ["Milt Orr", "R. Quill", "Ruth Quill", "milt  ORR"]
-    assert "There twice?" in text_of(shown)
-    assert "There twice?" not in text_of(Client().get(of("entrants", event)))
+    assert "Listed twice?" in text_of(shown)
+    assert "Listed twice?" not in text_of(Client().get(of("entrants", event)))
 
 
 @pytest.mark.parametrize(
@@ -319,7 +319,7 @@ def test_nobody_is_taken_off_the_list_after_the_draw_and_the_page_says_what_to_d
     response = in_role(seated.tournament, "registrar").post(of("remove", seated, 1))
 
     assert response.status_code == 409
-    assert "nobody is taken off the list any more. Mark the entrant as no-show or withdrawn." in text_of(response)
+    assert "so nobody can be taken off the list. Mark the entrant as no-show or withdrawn." in text_of(response)
     assert "Milt Orr" in names(seated)
 
 

@@ -94,8 +94,8 @@ def test_going_back_and_sending_the_same_once_more_leads_to_the_same_registratio
 
     assert again.redirect_chain == [(first["Location"], 302)]
     assert (elsewhere.status_code, first["Location"] in elsewhere.content.decode()) == (409, False)
-    assert "This was sent already. It is there once." in text_of(again)
-    assert "This registration is with the desk already" in text_of(elsewhere)
+    assert "This was already sent. It counts once." in text_of(again)
+    assert "This registration is already at the desk" in text_of(elsewhere)
     assert other["Location"] != first["Location"]
     assert Registration.objects.count() == 2
 
@@ -113,7 +113,7 @@ def test_the_form_sent_again_with_something_else_says_so_and_loses_nothing(
     more = [client.post(address("register", "sierra"), another) for _time in range(2)]
 
     assert told.status_code == 409
-    assert "The registration of Ruth Quill was sent from here already" in text_of(told)
+    assert "A different registration of Ruth Quill was already sent from here" in text_of(told)
     assert f'href="{sent["Location"]}"' in page
     assert 'value="I come late"' in page
     assert more[0]["Location"] == more[1]["Location"] != sent["Location"]
@@ -240,7 +240,7 @@ def test_somebody_withdraws_and_cannot_once_accepted(main: Event, client: Client
     gone.refresh_from_db()
     assert gone.state == "withdrawn"
     assert refused.status_code == 409
-    assert "tells the desk" in text_of(refused)
+    assert "tell the desk" in text_of(refused)
 
 
 # --- The desk --------------------------------------------------------------------------------------------------------

@@ -314,7 +314,7 @@ def test_a_draft_says_once_who_was_entered_since_and_is_drawn_anew(event: Event)
     assert said.count("Ruth Quill was entered since this draft was drawn, and has no seat in it.") == 1
     assert "entrants and" not in said
     assert "do not work out" not in said
-    (anew,) = re.findall(r'href="([^"]+)">Draw anew', response.content.decode())
+    (anew,) = re.findall(r'href="([^"]+)">Draw again', response.content.decode())
     shown = client.get(unescape(anew), follow=True)
     assert (shown.status_code, shown.context["drawn"].sizes) == (200, (5,))
     assert client.post(of("seating", event), look_at_draft(client, event, tables="5")).status_code == 302
@@ -371,7 +371,7 @@ def test_what_is_open_at_the_door_stands_before_publishing(event: Event) -> None
         assert "9 players have not paid for this event yet; $675 is open" in said
         assert "Dale Ashby ($75), Edie Marsh ($75), Ivan Flint ($75), Milt Orr ($75), New Player0 ($75)" in said
         assert "New Player1 ($75) and 3 more" in said
-        assert "8 of 9 are not checked in yet. That is no bar" in said
+        assert "8 of 9 are not checked in yet. You can draw anyway" in said
         assert f'{address("money", "sierra")}?show=open"' in client.get(page).content.decode()
     assert text_of(client.post(pages[0], look_at_draft(client, event))).count("$675 is open") == 1
     set_money_first(event=event, money_first=False, actor=make_actor())
@@ -493,7 +493,7 @@ def test_a_swap_that_changes_other_games_by_now_is_refused(tournament: Tournamen
     answer = client.post(of("swap", event), {"one": "A-1", "other": "A-8", "mark": mark})
 
     assert answer.status_code == 409
-    assert "Other games change by it than when you looked." in text_of(answer)
+    assert "The changes are different now." in text_of(answer)
     assert event.entries.get(number=1).seat == "A-1"
 
 

@@ -204,7 +204,7 @@ def test_the_page_of_one_event_asks_too(consolation: Event, desk: Client) -> Non
     assert [(entry.name, entry.player) for entry in consolation.entries.all()] == [("Jane Doe", jane)]
     assert again.status_code == 409
     assert "Jane Doe is entered in Consolation already. Look in the list of entrants." in text_of(again)
-    assert (gone.status_code, "not to be found any more" in text_of(gone)) == (422, True)
+    assert (gone.status_code, "That person is no longer here" in text_of(gone)) == (422, True)
 
 
 def paste(desk: Client, event: Event, lines: str, **answers: str) -> HttpResponse:

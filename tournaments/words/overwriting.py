@@ -62,7 +62,7 @@ def set_otherwise(current: str, wanted: str, since: Since | None) -> str:
         )
     else:
         sentence = _("%(by)s has set this to “%(now)s” (%(at)s) since you opened the page; you want “%(own)s”.")
-    return _("%(said)s To have yours all the same, save again.") % {"said": sentence % values}
+    return _("%(said)s To keep yours anyway, save again.") % {"said": sentence % values}
 
 
 def set_since(now: str, was: str, since: Since | None) -> str:
@@ -98,7 +98,7 @@ def last_changed(since: Since) -> str:
 def taken_away(name: str, since: Since) -> str:
     """Who removed something, and when."""
     values = {"name": name, "by": since.by, "at": _at(since)}
-    return _("“%(name)s” is not there any more: %(by)s has taken it away (%(at)s).") % values
+    return _("“%(name)s” is gone: %(by)s removed it (%(at)s).") % values
 
 
 def ticked(is_ticked: bool) -> str:

@@ -127,8 +127,8 @@ def _stays_played(first: int, last: int) -> str:
 def _note_who_sat_where() -> str:
     """What to do if people sat otherwise than recorded."""
     return _(
-        "If people sat otherwise in a game than it stands now, choose Mixed-up rotation and write for that game who really sat "
-        "where: you see there how the table can go on, and what it costs."
+        "If people sat differently in a game, choose Mixed-up rotation and write who really sat where. You "
+        "then see how the table can go on, and what it costs."
     )
 
 
@@ -205,12 +205,12 @@ def award_stood_again(number: int, game: int) -> str:
 
 def award_is_fallen() -> str:
     """The note on an award in force whose two players no longer meet."""
-    return _("It fell away: the two do not meet in that game any more.")
+    return _("It no longer counts: the two do not meet in that game now.")
 
 
 def removal_award_is_fallen() -> str:
     """The note on a removal from play whose award is void."""
-    return _("The award fell away: the two do not meet in that game any more. The removal stands.")
+    return _("The award no longer counts: the two do not meet in that game now. The removal stays.")
 
 
 def second_award(seat: str, number: int) -> str:

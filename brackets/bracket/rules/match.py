@@ -74,6 +74,32 @@ def winner(games: Sequence[MatchGame], best_of: int) -> str | None:
     return None
 
 
+def is_score(score: tuple[int, int], best_of: int) -> bool:
+    """Return whether a match of this length can stand so, decided or not.
+
+    >>> [is_score(score, best_of=5) for score in ((3, 1), (2, 2), (4, 1), (3, 3))]
+    [True, True, False, False]
+    """
+    enough = needed_wins(best_of)
+    return 0 <= min(score) < enough and max(score) <= enough
+
+
+def games_to_score(won: tuple[int, int], score: tuple[int, int]) -> list[int] | None:
+    """Return who won each game that leads from the games won so far to this score: 0 the first player, 1 the second.
+
+    A score does not say the order (ours): the games of the player who is behind come first, so that the last game decides.
+    None if a player has won more games already than the score says.
+
+    >>> games_to_score((0, 1), (3, 1)), games_to_score((0, 2), (3, 1))
+    ([0, 0, 0], None)
+    """
+    missing = score[0] - won[0], score[1] - won[1]
+    if min(missing) < 0:
+        return None
+    behind = 0 if score[0] < score[1] else 1
+    return [behind] * missing[behind] + [1 - behind] * missing[1 - behind]
+
+
 def find_faults(games: Sequence[MatchGame], players: tuple[str, str], best_of: int) -> tuple[Finding, ...]:
     """Return all faults in the games of a match, each at its position (from 0).
 

@@ -113,7 +113,7 @@ def _refuse_stale(event: Event, row: Match, preview: TakingBack) -> NoReturn:
     """Raise Refused `stale` with the match and the current preview."""
     raise Refused(
         "stale",
-        _("Something else would fall by now. Look at it again, then take it back."),
+        _("This changed while you looked at it. Look again, then take it back."),
         current={**match_values_now(event, row), "taking_back": taking_back_values(preview)},
     )
 

@@ -72,13 +72,14 @@ def end_match(
     if row.gone is not None:
         raise Refused(
             "exists",
-            _("%(name)s loses this match already as soon as the opponent is known.") % {"name": row.gone.known_name},
+            _("%(name)s has already lost this match. The opponent goes on once there is one.")
+            % {"name": row.gone.known_name},
             current=match_values_now(event, row),
         )
     if ended == _Ended.WALK_OVER and any(not game.forfeit or game.winner == loser for game in games_of(row)):
         raise Refused(
             "begun",
-            _("%(name)s has been here for a game of this match: it is no walk-over. Record it as conceded.")
+            _("%(name)s played a game of this match, so it is not a walk-over. Record a concession instead.")
             % {"name": loser_entry.known_name},
             current=match_values_now(event, row),
         )
@@ -132,7 +133,7 @@ def take_back_ending(
     if not row.ended:
         raise Refused(
             "no_ending",
-            _("Nothing but its games has ended this match: there is nothing to take back."),
+            _("This match was decided by its games alone. There is nothing to take back."),
             current=match_values_now(event, row),
         )
     require(rights, need_to_end(row.ended))
@@ -177,7 +178,7 @@ def _refuse_over(event: Event, row: Match, loser: Entry) -> None:
         return
     next_place = next_slot(row.number, row.bracket.size)
     if row.winner == loser and next_place is not None:
-        message = _("%(name)s has won this match and goes on in match %(next)s. Note it there.")
+        message = _("%(name)s won this match and is now in match %(next)s. Record it there.")
     else:
         message = _("This match is over: %(winner)s has won it by its games.")
     next_number = next_place[0] if next_place else ""

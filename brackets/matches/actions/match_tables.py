@@ -116,7 +116,7 @@ def _refuse_wrong_tables(tables_by_number: Mapping[int, str], rows: list[Match])
     faults = []
     for number, table in tables_by_number.items():
         if number not in open_numbers:
-            message = _("Match %(match)s is no open match of this round.") % {"match": number}
+            message = _("Match %(match)s is not an open match of this round.") % {"match": number}
             faults.append(Fault(f"tables.{number}", "unknown", message))
         faults += text_faults(f"tables.{number}", table, longest(Match, "table"))
     raise_malformed(faults)
@@ -128,7 +128,7 @@ def _refuse_wrong_read(event: Event, round_number: int, read: Mapping[int, str],
     if not not_open:
         return
     round_numbers = Match.objects.filter(bracket__event=event, round=round_number).values_list("number", flat=True)
-    message = _("Match %(match)s is no match of this round.")
+    message = _("Match %(match)s is not a match of this round.")
     raise_malformed(
         [
             Fault(f"seen.{number}", "unknown", message % {"match": number})

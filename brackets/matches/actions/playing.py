@@ -170,7 +170,7 @@ def take_back_game(
     if game is not None and game != last_game.game:
         raise Refused(
             "stale",
-            _("Game %(game)s is the last one by now. Look at the match again.") % {"game": last_game.game},
+            _("Game %(game)s is the last one now. Look at the match again.") % {"game": last_game.game},
             current=match_values_now(event, row),
         )
     preview = taking_back(event, row.number)

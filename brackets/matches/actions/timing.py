@@ -100,4 +100,6 @@ def _refuse_wrong_year(scheduled_at: datetime | None) -> None:
     if scheduled_at is not None and scheduled_at.year not in YEARS:
         message = _("A match is played between %(first)s and %(last)s. Check the year.")
         values = {"first": YEARS[0], "last": YEARS[-1]}
-        raise Malformed(_("This is no time for a match."), faults=[Fault("scheduled_at", "date", message % values)])
+        raise Malformed(
+            _("Type a day and time for the match."), faults=[Fault("scheduled_at", "date", message % values)]
+        )

@@ -21,6 +21,7 @@ from brackets.bracket.actions import draw_bracket, set_lengths
 from brackets.bracket.reads import drawn as drawn_reads
 from brackets.bracket.rules.match import LENGTHS
 from brackets.matches.actions.playing import forfeit_game, record_game
+from brackets.matches.actions.scoring import record_score
 from brackets.matches.actions.timing import schedule_match
 from brackets.matches.reads.claims import differing
 from brackets.matches.reads.takingback import forfeited
@@ -80,6 +81,11 @@ class GameIn(StrictSerializer):
         required=False, min_value=1, max_value=99, help_text="From 1; the next one if it is left out."
     )
     conceded = TruthField(required=False, help_text="The other player gave it up, as match play allows (8.10.b, 2020).")
+
+
+class ScoreIn(StrictSerializer):
+    top = WholeNumberField(min_value=0, max_value=9, help_text="Games won by the upper player.")
+    bottom = WholeNumberField(min_value=0, max_value=9, help_text="Games won by the lower player.")
 
 
 class ForfeitIn(StrictSerializer):
@@ -244,6 +250,17 @@ class GamesView(APIView):
         sent = read(GameIn, request)
         game, created = record_game(event=event_row, match=row.number, actor=actor_of(request), **sent)
         return _recorded(event_row, row.number, game, status.HTTP_201_CREATED if created else status.HTTP_200_OK)
+
+
+class ScoreView(APIView):
+    """The score of a match."""
+
+    @extend_schema(operation_id="record_match_score", request=ScoreIn, responses={200: MatchOut})
+    def put(self, request: Request, tournament: str, event: str, match: int) -> Response:
+        """Record the games that lead to this score. A score has no order: the games of who is behind come first."""
+        event_row, row, _rights = access.match_for(request.user, tournament, event, match, Need.SCORE_MATCH)
+        record_score(event=event_row, match=row.number, actor=actor_of(request), **read(ScoreIn, request))
+        return Response(drawn_reads.match_values(drawn_reads.match(event_row, row.number)))
 
 
 class ForfeitsView(APIView):

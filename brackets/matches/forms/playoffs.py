@@ -46,6 +46,25 @@ class GameForm(PageForm):
     conceded = forms.BooleanField(required=False)
 
 
+class ScoreForm(PageForm):
+    """The score of a match as people write it: `3-1`, `3:1`, `3 1` or `31`."""
+
+    score = forms.RegexField(
+        r"^([0-9])\s*[-–—−:/., ]?\s*([0-9])$",
+        max_length=9,
+        strip=True,
+        error_messages={
+            "required": gettext_lazy("Type the score, like 3-1."),
+            "invalid": gettext_lazy("Type the games of both players, like 3-1."),
+        },
+    )
+
+    def games(self) -> dict[str, int]:
+        """The games won by the two players."""
+        text = self.cleaned_data["score"]
+        return {"top": int(text[0]), "bottom": int(text[-1])}
+
+
 class ForfeitForm(PageForm):
     """The player who has not appeared, and the game that the page showed as the next one."""
 

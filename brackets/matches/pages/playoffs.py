@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
@@ -15,12 +17,13 @@ from brackets import access
 from brackets.bracket.actions import draw_bracket, set_lengths
 from brackets.bracket.reads import drawn as drawn_reads
 from brackets.bracket.reads import poster as poster_reads
-from brackets.bracket.rules.match import LENGTHS
+from brackets.bracket.rules.match import LENGTHS, needed_wins
 from brackets.bracket.words import bracket as bracket_words
 from brackets.bracket.words import playoffs as playoffs_words
 from brackets.matches.actions import final as final_actions
+from brackets.matches.actions.scoring import record_score
 from brackets.matches.actions.timing import schedule_round
-from brackets.matches.forms.playoffs import DrawForm, LengthForm
+from brackets.matches.forms.playoffs import DrawForm, LengthForm, ScoreForm
 from brackets.matches.forms.running import RoundTablesForm, RoundTimesForm
 from brackets.matches.pages.page import round_forms, show_page, times_of, well_formed, where_beside
 from brackets.matches.reads import bracket_page as bracket_page_reads
@@ -32,7 +35,7 @@ from tournaments.errors import Refused
 from tournaments.http import is_htmx
 from tournaments.live import polled
 from tournaments.models import Event
-from tournaments.views.page import Attempt, actor_of, hall_time, status_of
+from tournaments.views.page import Attempt, actor_of, cleaned, hall_time, status_of
 
 LONGEST_SEARCH = 80
 
@@ -71,6 +74,8 @@ def _bracket_page(
     draw_form: DrawForm | None = None,
     length_form: LengthForm | None = None,
     times_form: RoundTimesForm | None = None,
+    score_form: ScoreForm | None = None,
+    scored: int = 0,
     refused: Refused | None = None,
     refused_round: int = 0,
     refused_what: str = "time",
@@ -78,9 +83,9 @@ def _bracket_page(
     """The page of the bracket, in one of its views; before the draw, the preview of the draw.
 
     `refused_round` and `refused_what` ("time", "length") name the control beside which a refusal is shown. The forms
-    are those that could not be saved.
+    are those that could not be saved, `scored` the match of `score_form`.
     """
-    status = status_of(refused)
+    status = status_of(refused, *([score_form] if score_form else []))
     query = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
     view = request.GET.get("view", "") if request.GET.get("view") in ("list", "wall") else ""
     # Everybody in the hall sees the wall, so it ignores the rights of the user who opened it.
@@ -113,15 +118,20 @@ def _bracket_page(
     # A search that finds one player shows the last round that this player has reached.
     round_to_show = page.found[0].round if len(page.found) == 1 else page.current_round
     may_set = rights.may(Need.SCORE_MATCH) and not is_htmx(request)
-    rounds_to_set = _rounds_to_set(page, refused_round, times_form) if may_set else []
+    round_shown = refused_round or int(chosen_round or round_to_show)
+    round_run = _round_run(page, round_shown, times_form if refused_round else None) if may_set else None
+    after = request.GET.get("after", "")
+    scores = _scores(request, event, page, round_shown, scored, score_form, after) if round_run else []
     poll_values = {"v": event.revision, "round": chosen_round, "view": view, "q": query}
     context = {
         "page": page,
-        "show": int(chosen_round) if chosen_round else round_to_show,
+        "show": round_shown,
         "view": view,
         "wanted": query,
         "poll": urlencode({name: value for name, value in poll_values.items() if value}),
-        "to_set": rounds_to_set,
+        "run": round_run,
+        "scores": scores,
+        "types_scores": bool(after or score_form),
         "lengths": [(games, bracket_words.best_of(games)) for games in LENGTHS],
         "length_form": length_form,
         "refused": refused,
@@ -133,21 +143,69 @@ def _bracket_page(
     return show_page(request, template, event, rights, context, status)
 
 
-def _rounds_to_set(
-    page: bracket_page_reads.BracketPage, refused_round: int, times_form: RoundTimesForm | None
-) -> list[tuple[bracket_page_reads.RoundShown, RoundTablesForm, RoundTimesForm]]:
-    """The rounds with an open match, each with the forms of its tables and times.
+def _round_run(
+    page: bracket_page_reads.BracketPage, number: int, times_form: RoundTimesForm | None
+) -> tuple[bracket_page_reads.RoundShown, RoundTablesForm, RoundTimesForm] | None:
+    """The round with the forms of its tables and times; None once all its matches are over.
 
-    `times_form` is a refused form of round `refused_round`, which takes the place of the fresh one.
+    `times_form` is a refused form, which takes the place of the fresh one.
     """
-    rounds = []
-    for shown in page.rounds:
-        if shown.open:
-            tables, times = round_forms(page.bracket, shown.number)
-            if times_form is not None and shown.number == refused_round:
-                times = times_form
-            rounds.append((shown, tables, times))
-    return rounds
+    shown = page.rounds[number - 1] if 1 <= number <= len(page.rounds) else None
+    if shown is None or page.champion:
+        return None
+    tables, times = round_forms(page.bracket, number)
+    return shown, tables, times_form or times
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRow:
+    """A match of the round with the field for its score. `is_next`: the field gets the cursor."""
+
+    match: drawn_reads.MatchNow
+    is_own: bool
+    form: ScoreForm
+    is_next: bool = False
+
+    @property
+    def score(self) -> str:
+        """The games won so far, as `2–1`; empty before the first game."""
+        top, bottom = self.match.top, self.match.bottom
+        if top is None or bottom is None or not self.match.games:
+            return ""
+        return f"{self.match.won_by(top)}–{self.match.won_by(bottom)}"
+
+    @property
+    def example(self) -> str:
+        """A score that decides a match of this length."""
+        enough = needed_wins(self.match.best_of)
+        return f"{enough}-{min(1, enough - 1)}"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the user may type a score here now."""
+        return self.match.in_play and not self.is_own
+
+
+def _scores(
+    request: HttpRequest,
+    event: Event,
+    page: bracket_page_reads.BracketPage,
+    number: int,
+    scored: int,
+    score_form: ScoreForm | None,
+    after: str,
+) -> list[ScoreRow]:
+    """The matches of a round with two known players. The cursor goes to the next open one `after` a match, or to the first."""
+    own = access.own_numbers(request.user, event, number)
+    rows = [
+        ScoreRow(match, match.match in own, score_form if score_form and match.match == scored else ScoreForm())
+        for match in page.bracket.rounds[number - 1]
+        if match.is_ready
+    ]
+    last = scored - 1 if scored else int(after) if after.isascii() and after.isdigit() else 0
+    still_open = [row.match.match for row in rows if row.is_open]
+    following = next((match for match in still_open if match > last), next(iter(still_open), 0))
+    return [replace(row, is_next=row.match.match == following) for row in rows]
 
 
 def _wall_page(
@@ -170,6 +228,26 @@ def _draw(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
         messages.success(request, _("The bracket is drawn. Set the times, then record the games match by match."))
         return redirect("brackets:bracket", tournament, event)
     return _bracket_page(request, event_row, rights, draw_form=form, refused=attempt.refused)
+
+
+@require_POST
+def score(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
+    """Record a match by its score. A script gets the row of that match alone; a browser goes on to the next match."""
+    event_row, row, rights = access.match_for(request.user, tournament, event, number, Need.SCORE_MATCH)
+    form = ScoreForm(request.POST)
+    with Attempt(form):
+        cleaned(form)
+        record_score(event=event_row, match=number, actor=actor_of(request), **form.games())
+        if not is_htmx(request):
+            return redirect(
+                f"{reverse('brackets:bracket', args=[tournament, event])}?round={row.round}&after={number}#run"
+            )
+        form = ScoreForm()
+    if not is_htmx(request):
+        return _bracket_page(request, event_row, rights, score_form=form, refused_round=row.round, scored=number)
+    match_now = drawn_reads.match(event_row, number)
+    context = {"row": ScoreRow(match_now, is_own=access.own_entry(request.user, row) is not None, form=form)}
+    return show_page(request, "brackets/matches/score.html", event_row, rights, context, status_of(form))
 
 
 @require_POST

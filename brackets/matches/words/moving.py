@@ -73,7 +73,7 @@ def in_both_playoffs_wording(name: str, source: Event, target: Event) -> tuple[s
         )
     else:
         advice = _("If they play in %(source)s, take them off the list of %(there)s.")
-    text = " ".join([_("They came over when they were out, and are not any more."), advice % values])
+    text = " ".join([_("They were out when they came over, but now they are back in."), advice % values])
     return title % values, text, _("Open their page")
 
 
@@ -97,7 +97,7 @@ def not_posted(source: str) -> str:
 def target_posted(event: str) -> str:
     """Why nobody can come in any more, and what to do."""
     return _(
-        "The qualifiers of %(event)s are posted: nobody comes in any more. Reopening the cross-check takes that back."
+        "The qualifiers of %(event)s are posted, so nobody can come in. To change that, reopen the cross-check."
     ) % {"event": event}
 
 
@@ -172,8 +172,8 @@ def no_consolation(*, posted: Sequence[str], elsewhere: Sequence[str]) -> str:
         }
     if posted:
         return _(
-            "The qualifiers of %(events)s are posted, so nobody comes in any more. Reopening the cross-check there takes that "
-            "back."
+            "The qualifiers of %(events)s are posted, so nobody can come in. To change that, reopen the "
+            "cross-check there."
         ) % {"events": in_a_row(posted)}
     return _(
         "No consolation is set up. The director adds one on the page of the tournament, then people can come over."

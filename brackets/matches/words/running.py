@@ -56,7 +56,7 @@ def falls(match: int, name: str, winners: Sequence[str], ending: str) -> str:
 
 def paid_already(name: str, cents: int) -> str:
     """That a player whose place is open again was paid, and that their winnings are counted anew."""
-    return _("%(name)s was paid %(amount)s. It stays in the books, and what they have won is counted anew.") % {
+    return _("%(name)s was paid %(amount)s. That stays in the books. Their winnings are recalculated.") % {
         "name": name,
         "amount": money_words.amount(cents),
     }
@@ -116,6 +116,14 @@ def same_already(game: int, by: tuple[str, datetime] | None, event: Event) -> st
     return _("Game %(game)s was recorded so already, by %(by)s at %(time)s.") % values
 
 
+def no_score(enough: int, best_of: int) -> str:
+    """Why a match cannot stand so: the winner needs `enough` games."""
+    return _("A best of %(games)s ends when one player has %(enough)s games. Type a score like %(enough)s-0.") % {
+        "games": best_of,
+        "enough": enough,
+    }
+
+
 def recorded_for(match: int, game: int, name: str) -> str:
     """To a player who reports a game late: which winner is recorded."""
     return _("Game %(game)s of match %(match)s is recorded for %(name)s.") % {
@@ -138,7 +146,7 @@ def over_for(match: int, name: str) -> str:
 
 def plays_no_more(match: int) -> str:
     """To a player who is no longer in this match because the one before was taken back."""
-    message = _("You do not play in match %(match)s any more: the match before it was taken back.") % {"match": match}
+    message = _("You no longer play in match %(match)s: the match before it was taken back.") % {"match": match}
     return " ".join([message, _("This page shows the match that you play now.")])
 
 
@@ -177,14 +185,14 @@ def reports_on(on: bool) -> str:
     """The message after the director allowed (`on`) or forbade reports by players."""
     if on:
         return _("Both players of a match may record its games now, from their personal links.")
-    return _("Players record no games any more. What they said and did not agree on is gone.")
+    return _("Players no longer record games. Reports that did not match are gone.")
 
 
 def placed_by_another() -> str:
     """Why an API client may not change tables that somebody else has set, and what to do."""
     return _(
-        "Somebody else has placed these matches meanwhile, and nothing was changed. Look at their tables, then send them as they are now "
-        "as `seen`, beside those that you want."
+        "Somebody else has just placed these matches, and nothing was changed. Look at their tables, then "
+        "send them as they are now as `seen`, beside those that you want."
     )
 
 

@@ -85,7 +85,7 @@ def correct_after_posting(
     event = Event.objects.locked(event)
     preview = find_correction(event=event, seat=seat, lines=lines, gone=gone, orders=orders, actor=actor)
     if mark != preview.mark:
-        message = _("Something else would change by now. Look at it again, then decide.")
+        message = _("This changed while you looked at it. Look again, then decide.")
         raise Refused("stale", message, current={"mark": preview.mark})
     if decision is LateDecision.POST and preview.is_protected:
         raise Refused(

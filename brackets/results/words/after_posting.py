@@ -125,7 +125,7 @@ def bracket_then(*, drawn: bool, falls: bool, protected: bool) -> str:
             "and keep the list."
         )
     if falls:
-        return _("The bracket is taken back with a new list; no game of it is played. Draw it anew afterwards.")
+        return _("A new list removes the bracket, which has no games yet. Draw it again afterward.")
     return _("The bracket stays: nobody has another seed.") if drawn else ""
 
 
@@ -147,8 +147,8 @@ def left_out(late: LateCorrection) -> str:
 def paid_and_new_list(name: str, cents: int) -> str:
     """That a person whom a new list moves was already paid, and how each decision affects their winnings."""
     return _(
-        "%(name)s was paid %(amount)s. It stays in the books. A new list counts anew what they have won; the list as posted leaves "
-        "it as it is."
+        "%(name)s was paid %(amount)s. That stays in the books. A new list recalculates their winnings; "
+        "the posted list does not."
     ) % {"name": name, "amount": money_words.amount(cents)}
 
 

@@ -42,12 +42,12 @@ def nobody_earns() -> str:
 
 def playoffs_held_back() -> str:
     """Why nothing of the playoffs is shown."""
-    return _("The director has not made the playoffs public yet: no places, prizes and points of theirs stand here.")
+    return _("The director has not made the playoffs public yet, so their places, prizes and points are not shown.")
 
 
 def final_held_back() -> str:
     """Why the winner is not shown."""
-    return _("How the final goes is announced later: until then no champion and no runner-up stand here.")
+    return _("How the final goes is announced later. Until then no champion and no runner-up are shown.")
 
 
 _WHY_NOT = {
@@ -115,4 +115,4 @@ def honour_is_recorded(entry: Entry, honour: str, by: str, recorded_at: datetime
 
 
 def no_such_honour() -> str:
-    return _("This award is not there any more: somebody took it back already.")
+    return _("This award is gone: somebody took it back.")

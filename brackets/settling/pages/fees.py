@@ -33,7 +33,7 @@ def change_fee(request: HttpRequest, tournament: str, event: str, fee: int) -> H
         reason = cleaned(form)["reason"]
         if "remove" in request.POST:
             fees_actions.remove_fee(fee=fee_row, read=form.read, reason=reason, actor=actor_of(request))
-            message = _("“%(fee)s” is taken away; what was paid for it stands on the accounts.")
+            message = _("“%(fee)s” is removed. What was paid for it stays on the accounts.")
         else:
             fees_actions.change_fee(
                 fee=fee_row, changes=form.changes, read=form.read, reason=reason, actor=actor_of(request)
@@ -53,7 +53,7 @@ def _removed_meanwhile(request: HttpRequest, event: Event, rights: Rights, form:
         page = reverse("tournaments:fees", args=[event.tournament.slug, event.slug])
         raise TakenAway(_("This event has no such fee. Somebody may have taken it away."), page=page)
     new_fee_form = FeeForm(initial=form.values)
-    message = _("Somebody has taken this fee away meanwhile. To have it again, add it: it is filled in.")
+    message = _("Somebody has just removed this fee. To get it back, add it: it is filled in.")
     removal = taken_away(event.tournament, event, ("fee", str(form.read.get("name", ""))))
     if removal is not None:
         with hall_time(event):

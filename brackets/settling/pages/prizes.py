@@ -162,9 +162,7 @@ def plan_pool(request: HttpRequest, tournament: str, event: str, fee: int) -> Ht
         with Attempt() as attempt:
             read = _plan_read(form) if form.is_valid() else None
             pools_actions.remove_pool_plan(fee=fee_row, reason=reason_to_remove, read=read, actor=actor_of(request))
-            messages.success(
-                request, _("Nothing is said any more of how “%(fee)s” is paid out.") % {"fee": fee_row.name}
-            )
+            messages.success(request, _("The payout of “%(fee)s” is cleared.") % {"fee": fee_row.name})
             return redirect("brackets:pools", tournament, event)
         if isinstance(attempt.refused, Overwriting):
             put_beside(attempt.refused, {"": form})

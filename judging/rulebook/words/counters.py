@@ -27,7 +27,7 @@ KINDS: Mapping[Kind, Promise] = {
 
 FAULTS: Mapping[str, Promise] = {
     "card_unknown": _("“%(card)s” is no card. Write a rank and a suit, like 5H or 10D."),
-    "card_twice": _("%(card)s is there twice. The pack has it once."),
+    "card_twice": _("%(card)s is listed twice. The pack has only one."),
     "hand_empty": _("Give the cards of the hand."),
     "hand_long": _("A hand or crib has four cards. One that is too long is dead and is not counted."),
     "starter_one": _("Give one starter."),

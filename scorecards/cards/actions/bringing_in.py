@@ -257,7 +257,9 @@ def _find_misfits(event: Event, stack: Stack, file: CsvFile) -> dict[str, Entry]
     rounds = schedule_reads.rounds(event) if event.is_seated else MAX_ROUNDS
     for seat, lines in stack.cards.items():
         if seat not in seats:
-            message = _("Nobody in this event has the seat “%(seat)s”, so this is a card of nobody.") % {"seat": seat}
+            message = _("Nobody in this event has the seat “%(seat)s”, so this card belongs to nobody.") % {
+                "seat": seat
+            }
             stack.faults += [CsvFault(file.name, number, "seat", message) for number in stack.rows[seat]]
         elif (entry := entries.get(seat)) and entry.status == Entry.Status.NO_SHOW:
             stack.faults.append(

@@ -92,9 +92,7 @@ def tell_game(
     if known_claim is not None:
         recorded = (known_claim.entry_id, known_claim.game, *_figures(known_claim), known_claim.via_id)
         if recorded != (entry.pk, game, *_figures(claim), via.pk):
-            message = _(
-                "Another game came under this key, so this one was not saved. Load the page again and save it once more."
-            )
+            message = _("Another game came under this key, so this one was not saved. Load the page again, then save.")
             raise Refused("used_key", message)
         return False
     told_game = ToldGame.objects.filter(entry=entry, game=game).order_by("-pk").first()

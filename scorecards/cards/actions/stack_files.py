@@ -201,7 +201,7 @@ def _header_faults(
             faults.append(CsvFault(file.name, 1, column, message % names))
     for column in (*columns, *optional):
         if header.count(column) > 1:
-            message = _("The column “%(column)s” is there twice.") % {"column": column}
+            message = _("The column “%(column)s” appears twice.") % {"column": column}
             faults.append(CsvFault(file.name, 1, column, message))
     return faults
 

@@ -202,9 +202,7 @@ def _read_only(request: HttpRequest, event: Event, entry: Entry, rights: Rights)
     if entry.status == Entry.Status.NO_SHOW:
         return _("%(name)s did not show up and has no card.") % {"name": entry.known_name}
     if event.posted_at and rights.may(Need.DIRECT):
-        return _(
-            "The qualifiers are posted, and this card with them. A line that is wrong is corrected here all the same."
-        )
+        return _("The qualifiers are posted, and this card with them. You can still correct a wrong line here.")
     if event.posted_at:
         return _("The qualifiers are posted, and this card with them. Ask the director.")
     return ""

@@ -85,11 +85,9 @@ def _odd_words() -> Words:
         "game_fault": _("Game %s: %s"),
         "sign_first": _("the column first; Backspace takes it away"),
         "games_blank": [_("%s game is blank on this card."), _("%s games are blank on this card.")],
-        "once_more": _("Enter once more saves it as it is."),
-        "typed_on": _(
-            "You typed on, “%s”: nothing of that was taken, and this card is not saved yet. Look at it first."
-        ),
-        "once_more_refused": _("Enter once more goes on without saving it: it stays here until that is mended."),
+        "once_more": _("Press Enter again to save it as it is."),
+        "typed_on": _("“%s” was not taken, because this card is not saved yet. Look at it first."),
+        "once_more_refused": _("Press Enter again to go on without saving. The card stays here until it is fixed."),
         "closed": _("* to change it"),
         "opened": _("Type over what is different. Esc takes back what stood there."),
         "was": _("was %s"),
@@ -158,7 +156,7 @@ def _card_words() -> Words:
         "saved_by_you": _("You saved this card at %s, on another screen."),
         "saved_meanwhile": _("This card was saved after you opened it."),
         "yours_is_kept": _("What you typed is kept."),
-        "older_is_shown": _("What stands here is older."),
+        "older_is_shown": _("What you see here is older."),
         "see_both": _("See both"),
         "see_saved": _("Show what was saved"),
         "spread_blank": _("spread blank"),
@@ -242,12 +240,12 @@ def _trouble_words() -> Words:
         ],
         "only_begun": _("%s, begun and not confirmed"),
         "failing": _(
-            "The server answers with an error (%s). What you typed is kept in this browser and sent again by itself every 15"
-            " seconds. Tell the director, or whoever runs the server."
+            "The server answers with an error (%s). What you typed is kept in this browser and sent again "
+            "every 15 seconds. Tell the director, or the person who runs the server."
         ),
         "failing_busy": _(
-            "The server is asked too much at once (%s). What you typed is kept in this browser and sent again by itself every"
-            " 15 seconds. If it stays so, tell whoever runs the server."
+            "The server is overloaded (%s). What you typed is kept in this browser and sent again every 15 "
+            "seconds. If it goes on, tell the person who runs the server."
         ),
         "failing_page": _(
             "Something else answers in the server’s place, perhaps the sign-in page of the network. Open this site in"

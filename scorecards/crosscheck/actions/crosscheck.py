@@ -183,7 +183,7 @@ def _find_game_to_decide(event_sheet: Sheet, key: GameKey, actor: Actor) -> Comp
     if not event_sheet.event.cross_checked_at:
         raise Refused("not_open", _("The cross-check has not begun. Begin it, then decide what differs."))
     if game is None or game.state in (State.AGREED, State.PENDING):
-        message = _("These two cards do not differ in this game any more. Look at the list again.")
+        message = _("These two cards no longer differ in this game. Look at the list again.")
         if (
             game is not None
             and not event_sheet.event.posted_at
@@ -433,7 +433,7 @@ def leave_to_third(*, event: Event, key: GameKey, version: int, actor: Actor) ->
     game = _find_game_to_decide(event_sheet, key, actor)
     refuse_posted(event_sheet.event)
     if game.state not in (State.PROPOSED, State.OPEN) or game.proposal is None:
-        message = _("This game is decided already. Take that decision back if somebody else shall decide it.")
+        message = _("This game is already decided. To let somebody else decide it, take that decision back.")
         raise Refused("decided", message, current=asdict(discrepancy_view(event_sheet, game)))
     _refuse_stale(event_sheet, game, version)
     context = _Context.fetch(event_sheet, actor)

@@ -62,7 +62,7 @@ def look_again(
         return LookOutcome.CONFIRMED if is_same(recorded, reading) else LookOutcome.DIFFERS
     line_to_read = find_readable(event_sheet.crosscheck).get((seat, game))
     if line_to_read is None:
-        message = _("Game %(game)d of %(seat)s is not to be read again any more. Go on with the next line.")
+        message = _("Game %(game)d of %(seat)s does not need another look. Go on with the next line.")
         raise Refused("stale", message % {"game": game, "seat": seat})
     if line_to_read.other is not None:
         refuse_own_card(actor, [event_sheet.entries[line_to_read.other]])

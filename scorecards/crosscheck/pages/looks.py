@@ -160,4 +160,4 @@ def _why_not_shown(desk: looks_reads.LookDesk, place: tuple[str, int]) -> str:
     # Anybody else may read a readable line, so this user plays in the game.
     if not desk.event_sheet.event.posted_at and place in find_readable(desk.event_sheet.crosscheck):
         return _("Game %(game)d of %(seat)s is a game of your own. Another checker reads it.") % values
-    return _("Game %(game)d of %(seat)s is not to be read again any more. Go on with the next line.") % values
+    return _("Game %(game)d of %(seat)s does not need another look. Go on with the next line.") % values

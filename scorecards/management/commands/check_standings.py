@@ -34,7 +34,7 @@ class Command(BaseCommand):
                 self.stdout.write(_("%(event)s: the standings agree with the cards.") % {"event": address})
                 continue
             wrong += 1
-            message = _("%(event)s: wrong for %(seats)s. The standings were computed anew from the cards.")
+            message = _("%(event)s: wrong for %(seats)s. The standings were computed again from the cards.")
             self.stdout.write(message % {"event": address, "seats": ", ".join(seats)})
         if not events:
             self.stdout.write(_("No event has cards yet."))

@@ -172,7 +172,7 @@ def correct_late(
     )
     _refuse_incomplete(correction, decision, reason, initials, orders)
     if mark != correction.mark:
-        message = _("Something else would change by now. Look at it again, then decide.")
+        message = _("This changed while you looked at it. Look again, then decide.")
         raise Refused("stale", message, current={"mark": correction.mark})
     if decision is LateDecision.LEAVE:
         _record(correction, decision, "card.left-late", reason, actor, again=())

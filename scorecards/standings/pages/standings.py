@@ -202,7 +202,7 @@ def check(request: HttpRequest, tournament: str, event: str) -> HttpResponse:
     this_event, _rights = event_for(request.user, tournament, event, Need.DIRECT)
     wrong_seats = tasks.check_standings(this_event)
     if wrong_seats:
-        message = _("The stored standings were wrong at %(seats)s and have been computed anew from the cards.")
+        message = _("The stored standings were wrong at %(seats)s and have been computed again from the cards.")
         messages.warning(request, message % {"seats": in_a_row(wrong_seats)})
     else:
         messages.success(request, _("The standings agree with the cards."))

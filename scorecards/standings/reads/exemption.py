@@ -96,16 +96,16 @@ def _effects(before: Event, after: Event, old: Opponents, new: Opponents, last: 
             "It is called and reported as %(now)s instead of %(then)s. Printed signs, slips and cards still say %(then)s."
         ) % {"now": after.get_kind_display(), "then": before.get_kind_display()}
     if before.games != after.games:
-        yield _("%(now)d games count instead of %(then)d: standings, qualifiers and places are counted anew.") % {
+        yield _("%(now)d games count instead of %(then)d. Standings, qualifiers and places are recalculated.") % {
             "now": after.games,
             "then": before.games,
         }
     elif last != rounds(before):
         yield _("It takes %(now)d rounds instead of %(then)d.") % {"now": last, "then": rounds(before)}
     if before.ranking != after.ranking:
-        yield _("Every card is ranked anew: %(ranking)s.") % {"ranking": after.get_ranking_display()}
+        yield _("Every card is ranked again: %(ranking)s.") % {"ranking": after.get_ranking_display()}
     if before.skunks != after.skunks:
-        yield _("The game points of every card are counted anew.")
+        yield _("The game points of every card are counted again.")
     if (before.kind, before.games, before.ranking) != (after.kind, after.games, after.ranking):
         yield events_words.rated_event(after)
     if changed := moved(old, new):

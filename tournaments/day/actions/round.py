@@ -256,7 +256,7 @@ def _note(event: Event, plan: DayPlan, reason: str, mark: str | None, actor: Act
     refuse_own_win(event, ground.awarded_to(plan), actor)
     refuse_misfits(outlook)
     if mark is not None and mark != outlook.mark:
-        message = _("Other games change by it than when you looked. Look at them again, then do it.")
+        message = _("The changes are different now. Look at them again, then do it.")
         raise Refused("stale", with_last_change(message, event))
     deals = Basis(outlook.played, event.dealt_by)
     if plan.meet_again:
@@ -631,7 +631,7 @@ def look_back_at_no_show(event: Event, entry: Entry) -> Outlook:
     """
     _refuse_before_or_after(event)
     if entry.status != Entry.Status.NO_SHOW:
-        raise Refused("over", _("%(name)s is no no-show any more.") % {"name": entry.known_name})
+        raise Refused("over", _("%(name)s is no longer a no-show.") % {"name": entry.known_name})
     if not entry.seat:
         raise Refused(
             "closed",
@@ -770,9 +770,7 @@ def _course_faults(ground: Ground, plan: DayPlan) -> list[Fault]:
         return [Fault("met", "invalid", message)]
     ways = [way_on.way for way_on in round_reads.ways_on(ground, plan)]
     if not ways:
-        return [
-            Fault("met", "invalid", _("This is how the plan has it: nobody met anybody else, and nothing changes."))
-        ]
+        return [Fault("met", "invalid", _("This is the plan: everybody met the right opponent, and nothing changes."))]
     if plan.way not in ways:
         return [Fault("way", "invalid", _("Choose how the table goes on: %(ways)s.") % {"ways": ", ".join(ways)})]
     return []

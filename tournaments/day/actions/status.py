@@ -110,7 +110,7 @@ def set_status(
     if event.is_seated and not entry.seat:
         raise Refused(
             "closed",
-            _("Seats are drawn and this entrant has none any more. Give them a free one, as a late entry."),
+            _("Seats are drawn, and this entrant no longer has one. Give them a free one, as a late entry."),
         )
     ground = ground_of(event)
     if status == Entry.Status.NO_SHOW:

@@ -20,10 +20,10 @@ def late_effect(empty: int, *, grows: bool) -> str:
             "The table gets two more seats. Take one of the free seats inside it first: then fewer people sit out."
         )
     if empty == 1:
-        return _("With it everybody at this table has an opponent: nobody sits out any more.")
+        return _("Then everybody at this table has an opponent, and nobody sits out.")
     return ngettext(
-        "Then %(n)d seat of the table is still empty; whoever faces it sits out.",
-        "Then %(n)d seats of the table are still empty; whoever faces one sits out.",
+        "%(n)d seat of the table is still empty. Its opponent sits out.",
+        "%(n)d seats of the table are still empty. Their opponents sit out.",
         empty - 1,
     ) % {"n": empty - 1}
 
@@ -53,11 +53,10 @@ def joins(
     """
     way_in = {
         "seat": _("A free seat."),
-        "place": _("The place that %(place)s left: they move on in it, under an ID and with a card of their own.")
-        % {"place": place},
+        "place": _("They take the place that %(place)s left, with their own ID and card.") % {"place": place},
         "chairs": _(
-            "No seat is free. The table gets two more chairs at its end, and people move on through them; one of the two stays "
-            "empty until somebody else comes."
+            "No seat is free. The table gets two more chairs at its end. One of them stays empty until "
+            "somebody else comes."
         ),
     }[way]
     texts = [
@@ -72,28 +71,28 @@ def joins(
     if sit_outs:
         texts.append(
             ngettext(
-                "The others sit out %(n)d time less in all.", "The others sit out %(n)d times less in all.", -sit_outs
+                "The others have %(n)d fewer sit-out in all.", "The others have %(n)d fewer sit-outs in all.", -sit_outs
             )
             % {"n": -sit_outs}
             if sit_outs < 0
             else ngettext(
-                "The others sit out %(n)d time more in all.", "The others sit out %(n)d times more in all.", sit_outs
+                "The others have %(n)d more sit-out in all.", "The others have %(n)d more sit-outs in all.", sit_outs
             )
             % {"n": sit_outs}
         )
     if extra_games:
         texts.append(
-            ngettext("They play %(n)d extra game less.", "They play %(n)d extra games less.", -extra_games)
+            ngettext("They play %(n)d fewer extra game.", "They play %(n)d fewer extra games.", -extra_games)
             % {"n": -extra_games}
             if extra_games < 0
-            else ngettext("They play %(n)d extra game more.", "They play %(n)d extra games more.", extra_games)
+            else ngettext("They play %(n)d more extra game.", "They play %(n)d more extra games.", extra_games)
             % {"n": extra_games}
         )
     if losing:
         texts.append(
             ngettext(
-                "%(n)d of them, who came late or leaves, has a game less.",
-                "%(n)d of them, who came late or leave, have a game less.",
+                "%(n)d of them, who came late or leaves, has one game fewer.",
+                "%(n)d of them, who came late or leave, have one game fewer.",
                 losing,
             )
             % {"n": losing}
@@ -101,8 +100,8 @@ def joins(
     if repeats > 0:
         texts.append(
             ngettext(
-                "They meet somebody again %(n)d time more in all.",
-                "They meet somebody again %(n)d times more in all.",
+                "There is %(n)d more repeat meeting in all.",
+                "There are %(n)d more repeat meetings in all.",
                 repeats,
             )
             % {"n": repeats}
@@ -114,9 +113,9 @@ def joins(
 
 def last_game_is_on(last: int) -> str:
     """Why nobody can come in any more, and the fix."""
-    return _(
-        "Game %(last)d, the last one, is on: nobody can come in any more. If it has not begun, take back its call."
-    ) % {"last": last}
+    return _("Game %(last)d, the last one, is on: nobody can come in now. If it has not begun, take back its call.") % {
+        "last": last
+    }
 
 
 def late_entry() -> str:
@@ -127,7 +126,7 @@ def late_entry() -> str:
 def late_look_first(game: int) -> str:
     """That the effect of a late entry is shown first, and that nobody is entered yet."""
     return _(
-        "Game %(game)d is on. Nobody is entered yet: look at what it changes for whom, then press the button again."
+        "Game %(game)d is on. Nobody is entered yet. Look at what changes for whom, then press the button again."
     ) % {"game": game}
 
 
@@ -139,7 +138,7 @@ def late_no_table(table: str) -> str:
 def late_elsewhere(seat: str, table: str, game: int, offered: Sequence[str]) -> str:
     """Why a late entry cannot have this seat during a game, and which seats they can have."""
     return _(
-        "Game %(game)d is on at table %(table)s, and %(seat)s is no free seat there. Take one of these: %(seats)s."
+        "Game %(game)d is on at table %(table)s, and %(seat)s is not a free seat there. Take one of these: %(seats)s."
     ) % {
         "game": game,
         "table": table,
@@ -156,16 +155,16 @@ def chairs_cost(table: str, fewer: int, repeats: int, rounds: int) -> str:
     )
     if fewer:
         sentence = ngettext(
-            "Table %(table)s is full. With a chair more %(n)d person there would lose a game by sitting out, because the "
-            "event is over after %(rounds)d games.",
-            "Table %(table)s is full. With a chair more %(n)d people there would lose a game by sitting out, because the "
-            "event is over after %(rounds)d games.",
+            "Table %(table)s is full. One more chair would cost %(n)d person there a game, because the event "
+            "is over after %(rounds)d games.",
+            "Table %(table)s is full. One more chair would cost %(n)d people there a game, because the event "
+            "is over after %(rounds)d games.",
             fewer,
         )
     else:
         sentence = ngettext(
-            "Table %(table)s is full. With two more chairs people there would meet again %(n)d time.",
-            "Table %(table)s is full. With two more chairs people there would meet again %(n)d times.",
+            "Table %(table)s is full. Two more chairs would make people there meet again %(n)d time.",
+            "Table %(table)s is full. Two more chairs would make people there meet again %(n)d times.",
             repeats,
         )
         values["n"] = repeats
@@ -185,14 +184,12 @@ def late_nowhere(table: str, fewer: int, repeats: int, rounds: int) -> str:
 
 def no_game_to_look_at() -> str:
     """Why a late entry cannot be previewed before the first game."""
-    return _(
-        "No game is on, so nobody’s games were played without them. Enter them; the free seats say what each does."
-    )
+    return _("No game is on, so nobody has missed one. Enter them; the free seats say what each does.")
 
 
 def late_is_stale() -> str:
     """Why a late entry is not stored: other games would change than those the user was shown."""
-    return _("Other games change by it than when you looked. Look at them again, then enter the player.")
+    return _("The changes are different now. Look at them again, then enter the player.")
 
 
 def late_seat_needed() -> str:

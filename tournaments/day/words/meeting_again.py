@@ -93,23 +93,21 @@ def people_may_meet_again() -> str:
 
 def nobody_may_meet_again() -> str:
     """In the log: that nobody may meet again any more."""
-    return _("Nobody meets again any more: taken back, or nobody needs it.")
+    return _("Nobody meets again now: it was taken back, or nobody needs it.")
 
 
 def meet_again_reason() -> str:
     """Help text for the reason why people meet again."""
     return _(
-        "Everybody may read it: it is also the reason why people meet again. For example: One did not come, and all get the "
-        "games so."
+        "Everybody may read it: it is also the reason why people meet again. For example: One player did "
+        "not come, and this way all get their games."
     )
 
 
 def meet_again_already(reason: str) -> str:
     """Why meeting again need not be allowed."""
     if reason:
-        return _("People may meet again already, because: %(reason)s. Nothing needs to be allowed.") % {
-            "reason": reason.rstrip(".")
-        }
+        return _("People may already meet again: %(reason)s. Nothing more is needed.") % {"reason": reason.rstrip(".")}
     return _("People may meet again already, because more rounds are set than a table has opponents.")
 
 
@@ -128,21 +126,21 @@ def meet_again_needless(short: int, games: int, fixed_rounds: int | None, late: 
     sentence = get_fewer(short, games)
     if fixed_rounds is not None:
         cure = _(
-            "Meeting again gives nobody more, because the event is set to %(rounds)d rounds. Set more, or none, in its "
-            "settings first."
+            "Meeting again gives nobody more games, because the event is set to %(rounds)d rounds. Set more, "
+            "or none, in its settings first."
         )
         return f"{sentence} {cure % {'rounds': fixed_rounds}}"
-    return " ".join([sentence, _("Meeting again gives nobody more: nobody is left to meet.")])
+    return " ".join([sentence, _("Meeting again gives nobody more games: nobody is left to meet.")])
 
 
 def meet_again_over(*, is_allowed: bool) -> str:
     """Why meeting again cannot be taken back here, and the fix."""
     if is_allowed:
         return _(
-            "That people may meet again was said before the day began. It stands in the settings of the event, under “Why "
-            "people may meet again”."
+            "It was said before the day began that people may meet again. It is in the settings of the event, "
+            "under “Why people may meet again”."
         )
-    return _("Nobody may meet again any more: this is undone already.")
+    return _("Nobody may meet again now: this is already undone.")
 
 
 def met_again_already(game: int) -> str:

@@ -16,8 +16,8 @@ def deals_then(changed: int, uneven: Sequence[tuple[str, int, int]]) -> str:
     `uneven` are seat and name, first deals, and counted games of these players.
     """
     sentence = ngettext(
-        "%(n)d line of a card says otherwise who deals first: that card is printed anew.",
-        "%(n)d lines of cards say otherwise who deals first: these cards are printed anew.",
+        "On %(n)d line of a card somebody else deals first now: print that card again.",
+        "On %(n)d lines of cards somebody else deals first now: print these cards again.",
         changed,
     ) % {"n": changed}
     sentence = f"{sentence} " if changed else ""
@@ -39,8 +39,8 @@ def way_on(way: WayOn, table: str, game: int) -> tuple[str, str]:
     if way.way == "repair":
         sentences = [_in_places(way.places, table, max(game, way.course.before) + 1)] if way.places else []
         others = ngettext(
-            "%(n)d game of a player goes otherwise than planned.",
-            "Counted player by player, %(n)d games go otherwise than planned.",
+            "%(n)d game of a player is not as planned.",
+            "Counted player by player, %(n)d games are not as planned.",
             cost.changed,
         ) % {"n": cost.changed}
         sentences.append(others)
@@ -108,6 +108,6 @@ def _ways_explained() -> dict[str, tuple[str, str]]:
         ),
         "keep": (
             _("Go on by the plan, unchanged"),
-            _("Whoever met by mistake is not kept apart."),
+            _("Players who met by mistake may meet again."),
         ),
     }

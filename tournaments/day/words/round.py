@@ -44,16 +44,14 @@ def costs_least(least: Cost, other: Cost) -> str:
             (_("%(least)d rounds instead of %(other)d"), least.rounds, other.rounds),
             (_("%(least)d extra games instead of %(other)d"), least.extra_games, other.extra_games),
             (
-                _("the unluckiest sits out %(least)d times more than the luckiest instead of %(other)d times"),
+                _("up to %(least)d sit-outs more for one player than for another instead of %(other)d"),
                 least.spread,
                 other.spread,
             ),
         )
         if least_value != other_value
     ]
-    return _("Proposed because it costs the table least: %(what)s. You may choose the other way.") % {
-        "what": "; ".join(parts)
-    }
+    return _("Best for the table: %(what)s. You may choose the other way.") % {"what": "; ".join(parts)}
 
 
 def stays_there(who: str, seat: str, why: str) -> str:
@@ -76,8 +74,8 @@ def went_back(moves: Sequence[str]) -> str:
 def better_so(moves: int) -> str:
     """What one move into an empty seat gains, or several moves together."""
     if moves == 1:
-        return _("Then fewer rounds, extra games or sit-outs come of the empty seats.")
-    return _("Together with the other moves, fewer rounds, extra games or sit-outs come of the empty seats.")
+        return _("Then the empty seats cause fewer rounds, extra games or sit-outs.")
+    return _("Together with the other moves, the empty seats cause fewer rounds, extra games or sit-outs.")
 
 
 def moves_to(who: str, seat: str) -> str:
@@ -97,33 +95,33 @@ def _round_then(rounds: int, extra_games: int) -> str:
 def not_of_table(seats: Sequence[str], table: str) -> str:
     """Why these seats are not part of a table's mix-up, and what to do if people of two tables met."""
     return _(
-        "%(seats)s: no seat of table %(table)s. A mix-up is noted for one table. Where people of two tables met, their cards "
-        "say so as they are, and both tables go on by the plan."
+        "%(seats)s: not a seat of table %(table)s. A mix-up is noted for one table. If people of two "
+        "tables met, their cards say so, and both tables go on by the plan."
     ) % {"seats": ", ".join(seats), "table": table}
 
 
 def undo_before_no_show(noted: Sequence[str]) -> str:
     """Why somebody cannot be a no-show yet, and the fix; `noted` are sentences of what happened."""
     return _(
-        "This was noted for the player: %(noted)s A no-show never came, and whoever gets the seat would have it too. Undo it on the "
-        "page of the round first, then mark the no-show."
+        "This was noted for the player: %(noted)s A no-show never came, and the next player in the seat "
+        "would get it too. Undo it on the page of the round first, then mark the no-show."
     ) % {"noted": " ".join(noted)}
 
 
 def drawn_anew_is_shorter(table: str, players: int, rounds: int, rounds_then: int) -> str:
     """How many rounds a redraw would save if a pair of a table's seats is empty for nothing."""
     return _(
-        "Two seats of table %(table)s stand empty then and are moved through all the same: %(rounds)d rounds. Drawn anew, "
-        "%(players)d people take %(then)d. If the papers can be printed again: “Draw anew” on the page of the seats, once this is "
-        "noted."
+        "Two seats of table %(table)s are then empty, and the table still takes %(rounds)d rounds. Drawn "
+        "again, %(players)d people need %(then)d. If you can print the papers again, note this first, then "
+        "choose “Draw again” on the page of the seats."
     ) % {"table": table, "rounds": rounds, "players": players, "then": rounds_then}
 
 
 def too_soon(minutes: int) -> str:
     """That a game is awarded earlier than the rule allows; `minutes` are whole minutes since its call."""
     return ngettext(
-        "The game was called %(n)d minute ago. The rule gives whoever is late five minutes from the call.",
-        "The game was called %(n)d minutes ago. The rule gives whoever is late five minutes from the call.",
+        "The game was called %(n)d minute ago. A late player has five minutes from the call.",
+        "The game was called %(n)d minutes ago. A late player has five minutes from the call.",
         minutes,
     ) % {"n": minutes}
 
@@ -141,8 +139,8 @@ def other_game_on(now: int | None, seen: int | None) -> str:
 def call_it_first(game: int) -> str:
     """Why a mix-up cannot be noted before the first call, and the fix."""
     return _(
-        "No game is called yet, so nobody can have met the wrong opponent. Call game %(game)d on the page of the round first: then "
-        "late entries and everything else go on from there."
+        "No game is called yet, so nobody can have met the wrong opponent. Call game %(game)d on the page "
+        "of the round first."
     ) % {"game": game}
 
 
@@ -321,7 +319,8 @@ def fee_of_no_show_alone() -> str:
 def late_no_show(game: int) -> str:
     """Shown before somebody is marked a no-show during a later game."""
     return _(
-        "Game %(game)d is on. A no-show has played no game at all: whoever has, leaves early instead, from the next game on."
+        "Game %(game)d is on. A no-show has played no game at all. A player who has played leaves early "
+        "instead, from the next game on."
     ) % {"game": game}
 
 
@@ -347,7 +346,7 @@ def latecomers(people: Sequence[tuple[str, int]], games: int) -> str:
 
 def undoing_is_stale() -> str:
     """Why something is not undone: other games would change than those the user was shown."""
-    return _("Other games change by it than when you looked. Look at them again, then undo it.")
+    return _("The changes are different now. Look at them again, then undo it.")
 
 
 def written_already(seats: Sequence[tuple[str, int, str]]) -> str:
@@ -467,9 +466,7 @@ def not_in_progress(game: int, now: int) -> str:
 
 def game_in_progress() -> str:
     """Help text: what to write as the game that a removed player loses."""
-    return _(
-        "Whoever they meet in it gets it. Leave it empty where no game of theirs is in progress: then none is awarded."
-    )
+    return _("Their opponent in it gets it. Leave it empty if no game of theirs is in progress: then none is awarded.")
 
 
 def ruling_refused() -> str:
@@ -521,9 +518,12 @@ def happenings_without_plan(*, edition: Edition, records_spread: bool = True) ->
     """What can happen on the day without a plan: title and when to choose it, by kind."""
     texts = happenings(edition=edition, records_spread=records_spread)
     return {
-        "no_show": (texts["no_show"][0], _("Somebody never came. They leave the quota’s count and have no card.")),
+        "no_show": (
+            texts["no_show"][0],
+            _("Somebody never came. They do not count for how many qualify, and have no card."),
+        ),
         "award": texts["award"],
-        "leaves": (_("Leaves early"), _("Somebody is gone for good. The card stands as it is, and they count on.")),
+        "leaves": (_("Leaves early"), _("Somebody is gone for good. The card stays as it is, and they still count.")),
         "substitute": texts["substitute"],
         "removed": texts["removed"],
     }
@@ -532,30 +532,30 @@ def happenings_without_plan(*, edition: Edition, records_spread: bool = True) ->
 def happenings(*, edition: Edition, records_spread: bool = True) -> dict[str, tuple[str, str]]:
     """What can happen on the day: title and when to choose it, by kind."""
     late = _(
-        "The opponent gets the game, 2 points; whoever is late writes 0. Only one is given to a player, "
-        "five minutes after the call. The rulebook of 2025 has it, which we know from others only."
+        "The opponent gets the game, 2 points; the late player writes 0. Only once for each player, five "
+        "minutes after the call (rulebook of 2025, as others report it)."
     )
     removed = _(
-        "Three judges have informed a player of a ruling, and the player refuses it (%(rule)s). The opponent gets the game "
-        "in progress, 2 points, and the player plays no more. The player writes 0 (%(ours)s)."
+        "A player refuses a ruling that three judges have told them (%(rule)s). The opponent gets the game "
+        "in progress, 2 points. The player writes 0 (%(ours)s) and plays no more."
     )
     if records_spread:
         late = _(
-            "The opponent gets the game, 2 and +10; whoever is late writes 0 and −10. Only one is given to a player, "
-            "five minutes after the call. The rulebook of 2025 has it, which we know from others only."
+            "The opponent gets the game, 2 and +10; the late player writes 0 and −10. Only once for each "
+            "player, five minutes after the call (rulebook of 2025, as others report it)."
         )
         removed = _(
-            "Three judges have informed a player of a ruling, and the player refuses it (%(rule)s). The opponent gets the game "
-            "in progress, 2 and +10, and the player plays no more. The player writes 0 and −10 (%(ours)s)."
+            "A player refuses a ruling that three judges have told them (%(rule)s). The opponent gets the game "
+            "in progress, 2 and +10. The player writes 0 and −10 (%(ours)s) and plays no more."
         )
     return {
         "no_show": (
             _("No-show"),
-            _("Somebody never came. The seat is empty from the first game on and moves as a sit-out."),
+            _("Somebody never came. The seat stays empty, and players who meet it sit out."),
         ),
         "away": (
             _("Late, or away for some games"),
-            _("Whoever would have met them sits out in these games. They come back to where the rotation is by then."),
+            _("Their opponents sit out in these games. When they come back, they join the rotation where it is then."),
         ),
         "award": (
             _("Late from lunch: award the game"),
@@ -563,21 +563,21 @@ def happenings(*, edition: Edition, records_spread: bool = True) -> dict[str, tu
         ),
         "leaves": (
             _("Leaves early, floating sit-out"),
-            _("Somebody is gone for good. The card stands, and the empty seat moves on: whoever meets it sits out."),
+            _("Somebody is gone for good. The card stays, and players who meet the empty seat sit out."),
         ),
         "substitute": (
             _("Substitute"),
-            _("Somebody else plays on in the seat. The card stays that of the player who is away."),
+            _("Somebody else plays on in the seat. The card still belongs to the player who is away."),
         ),
         "course": (
             _("Mixed-up rotation"),
-            _("People met others than planned. The cards are right, and the plan goes on from there."),
+            _("People met other opponents than planned. The cards are right, and the plan goes on from there."),
         ),
         "meet_again": (
             some_meet_again_title(),
             _(
-                "Somebody did not come or left, and others would get fewer games. The table goes on from its first opponents, "
-                "until everybody has all games."
+                "Somebody did not come or left, and others would get fewer games. The table starts over with its "
+                "first opponents until everybody has all games."
             ),
         ),
         "removed": (
@@ -612,8 +612,8 @@ def played(game: Played | None, names: Mapping[str, str]) -> str:
 def day_stands(number: int | None) -> str:
     """That a change of the day is in force already, with its number if it has one."""
     if number is None:
-        return _("This stands already. Nothing was added.")
-    return _("This stands already, as number %(number)d. Nothing was added.") % {"number": number}
+        return _("This is already noted. Nothing was added.")
+    return _("This is already noted, as number %(number)d. Nothing was added.") % {"number": number}
 
 
 def day_done(people: int) -> str:

@@ -187,7 +187,7 @@ def remove_entrant(*, event: Event, number: int, reason: str = "", actor: Actor)
     if event.is_seated:
         raise Refused(
             "closed",
-            _("Seats are drawn: nobody is taken off the list any more. Mark the entrant as no-show or withdrawn."),
+            _("Seats are drawn, so nobody can be taken off the list. Mark the entrant as no-show or withdrawn."),
         )
     entry = event.entries.with_people().get(number=number)
     before = _entry_values(entry)

@@ -319,7 +319,7 @@ def _of_key(request: Request, tournament: str, key: str) -> Registration:
     row = registration_of_key(this_tournament, key)
     if row is None:
         limits.REGISTRATION_KEYS.refuse_or_count(request)
-    return found(row, _("There is no registration with this key. Look whether all of it was copied."))
+    return found(row, _("There is no registration with this key. Check whether all of it was copied."))
 
 
 def _own(row: Registration) -> Response:

@@ -70,7 +70,7 @@ def check_in(request: HttpRequest, tournament: str) -> HttpResponse:
             check_in_actions.check_out(
                 tournament=this_tournament, player=player, events=events, actor=actor_of(request)
             )
-            messages.success(request, _("%(name)s is not here any more.") % {"name": player.name})
+            messages.success(request, _("%(name)s is no longer here.") % {"name": player.name})
         else:
             at_the_door = None
             if paid is not None:

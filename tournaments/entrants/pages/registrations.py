@@ -88,7 +88,7 @@ def register(request: HttpRequest, tournament: str) -> HttpResponse:
         if is_new:
             messages.success(request, _("Sent. Keep the address of this page: it is yours alone."))
         else:
-            messages.success(request, _("This was sent already. It is there once."))
+            messages.success(request, _("This was already sent. It counts once."))
         return redirect("tournaments:registered", tournament, registrations_reads.key_of_registration(sent))
     refused = tried.refused
     # Only a registration that this browser sent is named by its key.
@@ -160,7 +160,7 @@ def _of_key(request: HttpRequest, tournament: Tournament, key: str) -> Registrat
     if row is None:
         limits.REGISTRATION_KEYS.refuse_or_count(request)
         raise Http404(
-            _("There is no registration at this address. Look whether all of it was copied, or ask at the desk.")
+            _("There is no registration at this address. Check whether all of it was copied, or ask at the desk.")
         )
     return row
 

@@ -85,7 +85,7 @@ def list_no_team(text: str) -> str:
 
 def list_too_long(limit: int) -> str:
     """A cell that is too long."""
-    return _("This has more than %(limit)d characters. Look whether a quote or a line break is missing before it.") % {
+    return _("This has more than %(limit)d characters. Check whether a quote or a line break is missing before it.") % {
         "limit": limit
     }
 
@@ -140,15 +140,15 @@ def list_changed() -> str:
 def list_has_faults(lines: int) -> str:
     """Why nothing was entered from a list with faults."""
     return ngettext(
-        "%(n)d line has a fault. Cure it in the list, or tick what to do with it. Then look at it again.",
-        "%(n)d lines have a fault. Cure them in the list, or tick what to do with each. Then look at it again.",
+        "%(n)d line has a fault. Fix it in the list, or tick what to do with it. Then look at it again.",
+        "%(n)d lines have a fault. Fix them in the list, or tick what to do with each. Then look at it again.",
         lines,
     ) % {"n": lines}
 
 
 def list_nobody_left() -> str:
     """Why a list has nobody to enter."""
-    return _("Every line is left out, so there is nobody to enter. Cure one, then look at it again.")
+    return _("Every line is left out, so there is nobody to enter. Fix one, then look at it again.")
 
 
 def list_enter(people: int, left_out: int) -> str:

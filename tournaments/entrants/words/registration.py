@@ -76,7 +76,7 @@ def entered_already(name: str, event: str) -> str:
 
 def chosen_is_gone() -> str:
     """Why a known person who was chosen is not entered."""
-    return _("The person who was chosen is not to be found any more. Type the name once more.")
+    return _("That person is no longer here. Type the name again.")
 
 
 def off_list_reasons() -> list[tuple[str, str]]:
@@ -93,7 +93,7 @@ def off_list_reasons() -> list[tuple[str, str]]:
 def corrected(name: str, events: int, *, elsewhere: bool) -> str:
     """After an entrant was corrected."""
     if not events:
-        return _("%(name)s is written so already: nothing was changed.") % {"name": name}
+        return _("%(name)s is already written that way: nothing was changed.") % {"name": name}
     done = ngettext("Corrected: %(name)s.", "Corrected in %(n)d events: %(name)s.", events) % {
         "n": events,
         "name": name,
@@ -103,7 +103,7 @@ def corrected(name: str, events: int, *, elsewhere: bool) -> str:
 
 def known_elsewhere() -> str:
     """Which part of a correction stays in this tournament."""
-    return _("This player is known from another tournament: there the name and the ACC number stay as they are.")
+    return _("This player is known from another tournament, so the name and the ACC number stay as they are there.")
 
 
 def entered_here(name: str, event: str) -> str:
@@ -127,30 +127,28 @@ def registration_fields() -> list[tuple[str, str]]:
 def registration_stands(state: str) -> str:
     """Why a registration in this state is left alone, and the fix."""
     return {
-        Registration.State.SENT: _("It waits for the desk, and nothing has to be corrected."),
+        Registration.State.SENT: _("It waits for the desk. Nothing needs to be corrected."),
         Registration.State.RETURNED: _("It was sent back and waits for its person."),
-        Registration.State.ACCEPTED: _("It is accepted already. Whoever is entered and does not come tells the desk."),
+        Registration.State.ACCEPTED: _("It is already accepted. If you cannot come, tell the desk."),
         Registration.State.DECLINED: _("The desk declined it. Ask at the desk."),
-        Registration.State.WITHDRAWN: _(
-            "It was withdrawn. Fill in the form once more, or enter the person at the desk."
-        ),
+        Registration.State.WITHDRAWN: _("It was withdrawn. Fill in the form again, or enter the person at the desk."),
     }[Registration.State(state)]
 
 
 def registration_sent_already(name: str) -> str:
     """Why a form filled in again is not sent a second time, and the fix."""
     return _(
-        "The registration of %(name)s was sent from here already, and it says something else. Nothing was sent now, and "
-        "what you typed still stands below. To change the first one, withdraw it on its page and send this one, or tell "
-        "the desk. If this is for somebody else, send it as another one."
+        "A different registration of %(name)s was already sent from here. Nothing was sent now, and what "
+        "you typed is still below. To change the first one, withdraw it on its page and send this one, or "
+        "tell the desk. If this is for somebody else, send it as another one."
     ) % {"name": name}
 
 
 def registration_waits() -> str:
     """Why a registration equal to one sent from elsewhere is not sent, and the fix."""
     return _(
-        "This registration is with the desk already, so it was not sent a second time. To change it, open the page that "
-        "you got when it was sent, or ask the desk."
+        "This registration is already at the desk, so it was not sent again. To change it, open the page "
+        "that you got when it was sent, or ask the desk."
     )
 
 

@@ -77,7 +77,7 @@ def reversal_of(line: Line) -> Line | None:
     if line.kind == Kind.REVERSAL:
         raise Refused(
             "impossible",
-            _("Line %(number)d takes another one back, and that stays. Write the money once more as a new line.")
+            _("Line %(number)d takes another one back, and that stays. Write the money again as a new line.")
             % {"number": line.number},
         )
     reversal: Line | None = type(line)._default_manager.filter(reverses=line).first()

@@ -61,7 +61,7 @@ def _take_back(entry: Entry) -> bool:
 
 def _refuse_stale(entry: Entry, version: int) -> None:
     if entry.links.count() != version:
-        raise Refused("stale", _("Somebody else made a new link meanwhile. It is the one that is shown now."))
+        raise Refused("stale", _("Somebody else has just made a new link. It is the one that is shown now."))
 
 
 def _record(event: Event, entry: Entry, action: str, actor: Actor) -> None:

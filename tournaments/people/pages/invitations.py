@@ -67,7 +67,7 @@ def revoke_invitation(request: HttpRequest, tournament: str, number: int) -> Htt
     this_tournament, rights = tournament_for(request.user, tournament, Need.DIRECT)
     with Attempt() as tried:
         invitations_actions.revoke_invitation(tournament=this_tournament, number=number, actor=actor_of(request))
-        messages.success(request, _("The invitation is void: nobody comes in with it any more."))
+        messages.success(request, _("The invitation is void: nobody can use it now."))
         return redirect(f"{reverse('tournaments:people', args=[tournament])}#invitations")
     return people_page(request, this_tournament, rights, refused=tried.refused, invited=number)
 

@@ -45,7 +45,7 @@ def renew_link(request: HttpRequest, tournament: str, event: str, number: int) -
 def revoke_link(request: HttpRequest, tournament: str, event: str, number: int) -> HttpResponse:
     """Revoke somebody's link."""
     return _change(
-        request, tournament, event, number, links_actions.revoke_link, _("The link of %(name)s opens nothing any more.")
+        request, tournament, event, number, links_actions.revoke_link, _("The link of %(name)s no longer works.")
     )
 
 

@@ -112,7 +112,7 @@ def head(request: HttpRequest, tournament: str) -> HttpResponse:
 def senior(request: HttpRequest, tournament: str) -> HttpResponse:
     """Note that a judge is a senior judge, or is none; the rest of the role stays."""
     form = SeniorForm(request.POST)
-    message = _("%(name)s is a senior judge.") if form["is_senior"].data else _("%(name)s is no senior judge.")
+    message = _("%(name)s is a senior judge.") if form["is_senior"].data else _("%(name)s is not a senior judge.")
     return _rerank(request, tournament, form, message)
 
 

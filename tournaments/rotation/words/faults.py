@@ -47,8 +47,8 @@ def _even_cure(finding: Finding) -> str:
     """
     if int(finding["seats"]) - int(finding["players"]) > 1:
         return _(
-            "Seat people without gaps between them: opening the seating again, on the page of the six steps, lets all seats be "
-            "drawn anew."
+            "Seat people without gaps between them: opening the seating again, on the page of the six steps, "
+            "lets all seats be drawn again."
         )
     return _(
         "Let everybody move after every game, so that one sits out one game at a time, or play with an even number."
@@ -156,7 +156,7 @@ def acc_number_form() -> str:
 
 def duplicate_acc_number(acc_number: str) -> str:
     """The warning for an entrant whose ACC number another entrant of the event also has."""
-    return _("Another entrant of this event has the ACC number %(number)s too. Look whether it is one person.") % {
+    return _("Another entrant of this event has the ACC number %(number)s too. Check whether it is one person.") % {
         "number": acc_number
     }
 

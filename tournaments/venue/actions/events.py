@@ -149,8 +149,8 @@ def change_event(
 def _refuse_frozen(names: Iterable[str]) -> None:
     """Raise Refused `begun` if one of these fields of a plan is in `FIXED_BY_CARDS`."""
     message = _(
-        "The first card is written, so the rules stay as they were announced. To change one all the same, make an "
-        "exemption and say why."
+        "The first card is written, so the rules stay as they were announced. To change one anyway, make "
+        "an exemption and say why."
     )
     faults = [
         Fault(name, "begun", events_words.spread_is_fixed() if name == "records_spread" else message)

@@ -232,8 +232,8 @@ class PlanFields(RulesFields):
         required=False,
         widget=forms.RadioSelect,
         help_text=gettext_lazy(
-            "Partners events often record no spread. Cards then are compared by who won, and whoever is level plays it off. "
-            "It cannot be changed once a card is written."
+            "Partners events often record no spread. Cards are then compared by who won, and ties are played "
+            "off. This cannot change once a card is written."
         ),
     )
     one_in = forms.IntegerField(
@@ -272,7 +272,7 @@ class PlanFields(RulesFields):
     expected = forms.IntegerField(
         label=gettext_lazy("Entrants you expect"),
         required=False,
-        help_text=gettext_lazy("Not kept: it is looked at whether so many can finish the games."),
+        help_text=gettext_lazy("Only for a check: can this many players finish the games? It is not saved."),
     )
 
     def clean_best_of(self) -> int:
@@ -488,9 +488,9 @@ class HiddenForm(WholeForm):
         required=False,
         widget=forms.CheckboxSelectMultiple,
         help_text=gettext_lazy(
-            "People with a role see them all the same. It changes at once. Once they are posted, holding back the qualifiers "
-            "holds back standings and bracket too: these tell who they are. Entrants, schedule and standings name who plays: while "
-            "all three are held back, players read the IDs of their opponents."
+            "People with a role still see them. Changes apply at once. Once the qualifiers are posted, hiding "
+            "them also hides standings and bracket, which would name them. Entrants, schedule and standings "
+            "name the players. While all three are hidden, players see only the IDs of their opponents."
         ),
     )
 

@@ -57,7 +57,7 @@ def take_back_announcement(request: HttpRequest, tournament: str, number: int) -
         raise Http404(announcements_words.no_such_announcement())
     require_for(rights, Need.DIRECT, row.event)
     announcements_actions.take_back_announcement(tournament=this_tournament, number=number, actor=actor_of(request))
-    messages.success(request, _("It is on no page any more."))
+    messages.success(request, _("It is no longer on any page."))
     return redirect("tournaments:announcements", tournament)
 
 

@@ -45,7 +45,8 @@ def announcement_is_over() -> str:
 
 def too_many_announced(most: int) -> str:
     return _(
-        "%(n)d announcements stand already, and nobody reads more. Take one back that is no longer needed, then announce this one."
+        "There are %(n)d announcements already, and nobody reads more. Take one back that is no longer "
+        "needed, then announce this one."
     ) % {"n": most}
 
 

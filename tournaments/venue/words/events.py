@@ -102,8 +102,8 @@ def rated(kind: str, games: int, *, is_other: bool = False) -> str:
         ) % {"n": games}
     numbers = ", ".join(map(str, RATED_GAMES[kind]))
     return ngettext(
-        "%(n)d game is no rated number, so there are no Master Rating Points. Rated: %(numbers)s.",
-        "%(n)d games are no rated number, so there are no Master Rating Points. Rated: %(numbers)s.",
+        "%(n)d game is not a rated number, so there are no Master Rating Points. Rated: %(numbers)s.",
+        "%(n)d games are not a rated number, so there are no Master Rating Points. Rated: %(numbers)s.",
         games,
     ) % {"n": games, "numbers": numbers}
 
@@ -235,15 +235,16 @@ def deals_first(deal: str, first: str | None, seat: str) -> str:
 def spread_is_fixed() -> str:
     """Why the choice to record a spread can no longer change after the first card."""
     return _(
-        "The first card is written, and it has a spread or has none, so this stays as it is. Where it shall be otherwise, add another "
-        "event."
+        "The first card is written, and it has a spread or has none, so this cannot change. If you need it "
+        "differently, add another event."
     )
 
 
 def spread_is_told() -> str:
     """Why the choice to record a spread can no longer change once players have sent games by phone."""
     return _(
-        "Players have told games by phone already, with a spread or without one, so this stays as it is. Where it shall be otherwise, add another event."
+        "Players have told games by phone already, with a spread or without one, so this cannot change. If "
+        "you need it differently, add another event."
     )
 
 
@@ -324,23 +325,19 @@ def plan_look_first(game: int) -> str:
 
 def plan_is_stale() -> str:
     """Why a previewed change of the plan is not made."""
-    return _(
-        "Nothing is changed yet. Other games change by it than when you looked. Look at them again, then save the changes."
-    )
+    return _("Nothing is changed yet: the changes are different now. Look at them again, then save the changes again.")
 
 
 def played_otherwise(first: int, last: int) -> str:
     """The warning that a new plan changes opponents or first deals of games already called, and what to do."""
     if first == last:
-        sentence = _(
-            "Game %(last)d was called already, and by the new plan other people meet in it, or others deal first."
-        )
+        sentence = _("Game %(last)d was already called. In the new plan other people meet in it, or others deal first.")
     else:
         sentence = _(
-            "Games %(first)d to %(last)d were called already, and by the new plan other people meet in some of them, or others "
-            "deal first."
+            "Games %(first)d to %(last)d were already called. In the new plan other people meet in some of "
+            "them, or others deal first."
         )
-    cure = _("What was played stands on the cards: change it only where these games are played once more.")
+    cure = _("The cards show what was played. Change this only if these games are played again.")
     return f"{sentence % {'first': first, 'last': last}} {cure}"
 
 
