@@ -33,6 +33,7 @@ WITHOUT = {
     "judging:assistant_worker": "a script",
     "judging:rulings_csv": "a file",
     "clubs:season_csv": "a file",
+    "exchange:club_file": "a file",
     "news:worker": "a script",
     "report:report_csv": "a file",
     "help:part": "a part that pages fetch",
