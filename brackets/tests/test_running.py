@@ -753,7 +753,7 @@ def test_a_report_of_a_match_that_was_taken_back_is_told_so(reporting):
     late = says(reporting, "A-1", "A-1", match=3)
 
     assert late.status_code == 409
-    assert "You do not play in match 3 any more" in text_of(late)
+    assert "You no longer play in match 3" in text_of(late)
     assert not GameClaim.objects.exists()
 
 

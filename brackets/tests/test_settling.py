@@ -421,7 +421,7 @@ def test_a_no_show_who_is_off_a_pool_that_everybody_owes_is_not_in_its_fund(even
 
 
 def test_only_a_pool_is_paid_out_and_a_fee_with_a_plan_stays(event: Event) -> None:
-    with pytest.raises(Refused, match="is no pool"):
+    with pytest.raises(Refused, match="is not a pool"):
         plan(event, fee="Entry")
     plan(event)
     fee = event.fees.get(name="Q-pool")

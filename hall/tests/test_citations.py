@@ -455,7 +455,7 @@ def test_further_effects_of_a_removal_are_marked_as_ours(edition: Edition, rule:
     removed = text_of(client.get(reverse("tournaments:round", args=["sierra", round_of.slug])))
 
     assert f"rule {rule} says so of who does not appear, and of the others it is our reading." in match
-    assert "The player writes 0 and −10 (our reading)." in removed
+    assert "The player writes 0 and −10 (our reading) and plays no more." in removed
 
 
 @pytest.mark.django_db

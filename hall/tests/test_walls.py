@@ -532,7 +532,7 @@ def test_displays_that_do_not_exist_do_not_fill_the_memory(event: Event, monkeyp
 
 @pytest.mark.parametrize("players", [8, 48])
 @pytest.mark.parametrize(
-    ("shows", "most"), [("standings", 12), ("seats", 14), ("missing", 16), ("bracket", 12), ("calls", 12)]
+    ("shows", "most"), [("standings", 12), ("seats", 15), ("missing", 16), ("bracket", 12), ("calls", 12)]
 )
 def test_a_picture_takes_the_same_number_of_queries_whatever_the_size(
     tournament: Tournament, shows: str, most: int, players: int, django_assert_max_num_queries

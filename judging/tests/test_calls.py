@@ -180,7 +180,7 @@ def test_two_judges_come_and_one_more_is_told_who(event: Event) -> None:
         come(call=call, actor=carl)
 
     assert (enough.value.code, late.value.code) == ("stale", "over")
-    assert "ruth, thelma" in enough.value.message
+    assert "ruth and thelma" in enough.value.message
     assert coming_to(call) == ["ruth", "thelma"]
     assert Call.objects.get().closed_by == thelma.name
     assert AuditEntry.objects.filter(action__in=["call.taken", "call.done"]).count() == 3

@@ -181,5 +181,5 @@ def test_a_schedule_takes_three_queries(entrants: int, django_assert_num_queries
 def test_entering_people_costs_the_same_however_many(entrants: int, django_assert_max_num_queries: Any) -> None:
     event = make_event()
 
-    with django_assert_max_num_queries(14):
+    with django_assert_max_num_queries(15):
         make_entrants(event, entrants)

@@ -369,7 +369,7 @@ def test_what_is_open_at_the_door_stands_before_publishing(event: Event) -> None
     for page in pages:
         said = text_of(client.get(page))
         assert "9 players have not paid for this event yet; $675 is open" in said
-        assert "Dale Ashby ($75), Edie Marsh ($75), Ivan Flint ($75), Milt Orr ($75), New Player0 ($75)" in said
+        assert "Dale Ashby ($75), Ivan Flint ($75), Edie Marsh ($75), Milt Orr ($75), New Player0 ($75)" in said
         assert "New Player1 ($75) and 3 more" in said
         assert "8 of 9 are not checked in yet. You can draw anyway" in said
         assert f'{address("money", "sierra")}?show=open"' in client.get(page).content.decode()
