@@ -581,7 +581,9 @@ def test_the_pile_says_who_changed_a_card_last_and_when(event: Event, checker: U
     ] * 3
 
 
-@pytest.mark.parametrize(("typed", "said"), [("Z-9", "Nobody in this event"), ("oops", "is not a seat"), ("", "Type the")])
+@pytest.mark.parametrize(
+    ("typed", "said"), [("Z-9", "Nobody in this event"), ("oops", "is not a seat"), ("", "Type the")]
+)
 def test_what_is_no_card_is_named_beside_the_field(event: Event, checker: User, typed: str, said: str) -> None:
     answer = signed_in(checker).post(page("received"), {"seats": typed})
 
