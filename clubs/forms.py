@@ -18,7 +18,7 @@ from clubs.rules.totals import Totals, find_wrong
 from tournaments.entrants.forms.entrants import sheet_of
 from tournaments.entrants.rules.pasted_list import MAX_ROWS, Column, find_unusable, guess_columns, name_in
 from tournaments.entrants.words import lists as lists_words
-from tournaments.forms.fields import DayInput, ReasonField, text_of
+from tournaments.forms.fields import DayInput, ReasonField, pasted, text_of
 from tournaments.forms.page import PageForm
 from tournaments.models import Event, User
 from tournaments.models.lengths import MAX_GAMES
@@ -138,11 +138,9 @@ class MemberForm(PageForm):
 class MemberListForm(PageForm):
     """A pasted list of people to take into the club; its cleaned `lines` are a number, a name and an ACC number each."""
 
-    lines = forms.CharField(
+    lines = pasted(
         label=gettext_lazy("One a line: name, ACC number"),
         max_length=MAX_PASTED,
-        strip=False,
-        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "autocomplete": "off", "wrap": "off"}),
         help_text=gettext_lazy("Copied from a spreadsheet or typed, one person a line: Ruth Quill, HI296."),
     )
     kind = kind_field()

@@ -21,7 +21,7 @@ from scorecards.sheet.rules.phone import Stands
 from scorecards.sheet.rules.tally import OwnTotals
 from tournaments.entrants.rules.coding import decode, is_workbook
 from tournaments.entrants.words import lists as lists_words
-from tournaments.forms.fields import text_of
+from tournaments.forms.fields import pasted, sheet_file, text_of
 from tournaments.forms.page import PageForm
 from tournaments.forms.whole import WholeForm
 from tournaments.models import MAX_REASON, Event
@@ -303,36 +303,23 @@ class FilesForm(PageForm):
     A valid form has the texts in `cards` and `totals`. `seen` is the mark of what the page showed.
     """
 
-    cards = forms.CharField(
+    cards = pasted(
         label=_("Cards"),
         required=False,
         max_length=MAX_FILE,
-        strip=False,
         help_text=_("One line for each game, with these heads: seat, game, opponent, points, plus, minus."),
-        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "autocomplete": "off", "wrap": "off"}),
     )
-    cards_file = forms.FileField(
-        label=_("Or a file of cards"),
-        required=False,
-        help_text=_("CSV or text, as a spreadsheet saves it."),
-        widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,text/csv,text/plain,.xlsx,.xls,.ods,.numbers"}),
-    )
-    totals = forms.CharField(
+    cards_file = sheet_file(_("Or a file of cards"))
+    totals = pasted(
+        rows=4,
         label=_("The players’ own totals"),
         required=False,
         max_length=MAX_FILE,
-        strip=False,
         help_text=_(
             "With these heads: seat, game_points, games_won, plus, minus, net. Without them, known totals stay."
         ),
-        widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false", "autocomplete": "off", "wrap": "off"}),
     )
-    totals_file = forms.FileField(
-        label=_("Or a file of totals"),
-        required=False,
-        help_text=_("CSV or text, as a spreadsheet saves it."),
-        widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,text/csv,text/plain,.xlsx,.xls,.ods,.numbers"}),
-    )
+    totals_file = sheet_file(_("Or a file of totals"))
     seen = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:

@@ -24,6 +24,25 @@ def text_of(model: type[Model], column: str, **options: Any) -> forms.CharField:
     return forms.CharField(**{"label": called(model, column), **column_options, **options})
 
 
+def pasted(rows: int = 8, **options: Any) -> forms.CharField:
+    """Return a field for lines copied from a spreadsheet; what is pasted stays as it is."""
+    attrs = {"rows": rows, "spellcheck": "false", "autocomplete": "off", "wrap": "off"}
+    return forms.CharField(strip=False, widget=forms.Textarea(attrs=attrs), **options)
+
+
+def sheet_file(label: Any) -> forms.FileField:
+    """Return an optional field for a list as a file.
+
+    People may choose a workbook too: the error then says how to save it as a list.
+    """
+    return forms.FileField(
+        label=label,
+        required=False,
+        help_text=gettext_lazy("CSV or text, as a spreadsheet saves it."),
+        widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,text/csv,text/plain,.xlsx,.xls,.ods,.numbers"}),
+    )
+
+
 class ReasonField(forms.CharField):
     """Why something is done."""
 

@@ -17,7 +17,7 @@ from tournaments.entrants.forms.registrations import ChoosesEvents
 from tournaments.entrants.reads.listing import Meanings
 from tournaments.entrants.rules.coding import Coding, decode, is_workbook, recode
 from tournaments.entrants.words import lists as lists_words
-from tournaments.forms.fields import text_of
+from tournaments.forms.fields import pasted, sheet_file, text_of
 from tournaments.forms.page import PageForm
 from tournaments.models import Entry, Player
 from tournaments.seating import words as seats_words
@@ -101,21 +101,13 @@ class ListForm(PageForm):
     `seen` is the mark of the list that the page showed, `read_as` the encoding in which it was decoded.
     """
 
-    text = forms.CharField(
+    text = pasted(
         label=gettext_lazy("The list"),
         required=False,
         max_length=MAX_LIST,
-        strip=False,
         help_text=gettext_lazy("Copied from a spreadsheet or typed, one person a line: Ruth Quill, HI296."),
-        widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "autocomplete": "off", "wrap": "off"}),
     )
-    file = forms.FileField(
-        label=gettext_lazy("Or a file"),
-        required=False,
-        help_text=gettext_lazy("CSV or text, as a spreadsheet saves it."),
-        # Let people choose a workbook too: the error then says how to save it as a list.
-        widget=forms.FileInput(attrs={"accept": ".csv,.tsv,.txt,text/csv,text/plain,.xlsx,.xls,.ods,.numbers"}),
-    )
+    file = sheet_file(gettext_lazy("Or a file"))
     coding = forms.ChoiceField(
         label=gettext_lazy("Letters of the file"),
         required=False,
