@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from brackets.models import Honour
 from clubs.actions.members import change_member
-from clubs.actions.nights import start_night
+from clubs.actions.nights import ResultPlan, start_night
 from clubs.models import Club, ClubLog, Member, Night, Season
 from clubs.reads.cards import cards_of
 from clubs.reads.clubs import current_season
@@ -225,6 +226,36 @@ def test_a_night_with_cards_counts_as_its_cards_stand(club: Club) -> None:
     make_cards(event, A_1="A-2 2 +20", A_2="A-1 0 -20")
     assert [row.figures.points for row in season_table(season).rows] == [2, 0]
     assert [row.rank for row in night_results(nights_of(season)[0])] == [1, 2]
+
+
+def test_level_members_are_listed_by_what_is_known_of_them_and_the_unknown_last(club: Club) -> None:
+    members = make_members(club, "D R", "L D", "M W", "Z Z", "A A")
+    nets = (None, 5, 42, 5, 5)
+    season = make_season(club)
+    plans = [ResultPlan(member.pk, 10, 5, net) for member, net in zip(members, nets, strict=True)]
+    night = make_night(season, plans)
+
+    rows = season_table(season).rows
+
+    assert [(row.rank, row.name) for row in rows] == [(1, name) for name in ("M W", "A A", "L D", "Z Z", "D R")]
+    assert [row.name for row in night_results(night)] == [row.name for row in rows]
+
+
+def test_a_night_without_a_card_is_still_to_come(club: Club) -> None:
+    members = make_members(club, "Ann", "Bo")
+    season = make_season(club, points="game_points", nights=2)
+    make_night(season, {members[0].pk: (14, 6, 54)})
+    event = seated(start(season, members, number=2))
+
+    begun = season_table(season)
+
+    assert (begun.nights, begun.nights_left, begun.is_decided) == (1, 1, False)
+    assert [row.can_reach for row in begun.rows] == [14 + 27]
+    make_cards(event, A_1="A-2 3 +40", A_2="A-1 0 -40")
+    played = season_table(season)
+    assert (played.nights, played.nights_left, played.provisional, played.is_decided) == (2, 0, True, False)
+    Event.objects.update(cross_checked_at=timezone.now(), posted_at=timezone.now(), revision=99)
+    assert season_table(season).is_decided
 
 
 def test_a_double_skunk_counts_its_4_points_and_one_skunk(club: Club) -> None:
