@@ -373,6 +373,18 @@ def test_skunks_lost_are_added_up_where_they_are_known_of_every_night(program: A
     assert (total, nights, "Skunks lost" in page) == (1, [1, 0], True)
 
 
+def test_what_does_not_add_up_in_a_night_is_told_its_director(program: APIClient, club: Club) -> None:
+    ann, bo = make_members(club, "Ann", "Bo")
+    make_night(make_season(club), {ann.pk: (18, 9, 90), bo.pk: (18, 9, 90)})
+
+    warnings = program.get(f"{S}nights/1/").json()["warnings"]
+
+    assert warnings[0] == "2 cards of 9 games make 9 games won; these have 18."
+    assert api_of(make_user("somebody")).get(f"{S}nights/1/").json()["warnings"] == []
+    right = {"results": rows((bo.pk, 0, 0, -90)), "reason": "Bo lost"}
+    assert patch(program, f"{S}nights/1/", right)["warnings"] == []
+
+
 def test_a_correction_needs_a_reason(program: APIClient, club: Club) -> None:
     (ann,) = make_members(club, "Ann")
     make_night(make_season(club), {ann.pk: (14, 6, 54)})

@@ -309,6 +309,8 @@ def test_whoever_is_not_in_the_club_counts_in_no_table(club: Club) -> None:
     night = nights_of(season)[0]
 
     assert strangers_at(night) == 1
+    shown = api_of(make_user("x")).get(f"{NIGHTS}1/").json()
+    assert (shown["players"], len(shown["results"]), shown["cards_of_others"]) == (1, 1, 1)
     assert len(cards_of([night], club)[night.pk]) == 1
 
 
