@@ -119,7 +119,7 @@ def on_page_by_hand(expected: list[dict[str, Any]], names: dict[int, str]) -> li
 def on_page(client: Client) -> list[list[str]]:
     """The cells of the table on the page of the season, without what somebody can reach and the kind of a person."""
     html = client.get("/clubs/graeagle/seasons/2026-27/").content.decode()
-    table = re.search(r"<tbody>(.*?)</tbody>", html.split('class="table clubtable"')[1], re.DOTALL)
+    table = re.search(r"<tbody>(.*?)</tbody>", html.split('class="table clubtable" data-season')[1], re.DOTALL)
     assert table is not None
     rows = re.findall(r"<tr>(.*?)</tr>", re.sub(r'<span class="tag.*?</span>', "", table[1]), re.DOTALL)
     cells = [re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", row, re.DOTALL) for row in rows]
