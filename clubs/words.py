@@ -127,6 +127,15 @@ def member_exists(name: str) -> str:
     return _("%(name)s is in the club already.") % {"name": name}
 
 
+def number_exists(acc_number: str, name: str) -> str:
+    return _(
+        "%(name)s has the number %(number)s in the club already. Check the number, or leave it empty if you do not know it."
+    ) % {
+        "name": name,
+        "number": acc_number,
+    }
+
+
 def night_exists(day: date) -> str:
     return _("The club has a night on %(day)s already. Two nights cannot be on one day.") % {
         "day": date_format(day, "DATE_FORMAT")
@@ -155,6 +164,12 @@ def still_to_come(day: date) -> str:
 def too_early(day: date) -> str:
     return _("The season begins on %(day)s. A night is on that day or later.") % {
         "day": date_format(day, "DATE_FORMAT")
+    }
+
+
+def too_far_ahead(latest: date) -> str:
+    return _("This day is more than a year ahead. Check the year: a night is on %(day)s or earlier.") % {
+        "day": date_format(latest, "DATE_FORMAT")
     }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -89,8 +89,8 @@ def _refuse_known(known: Sequence[tuple[str, str]], named: Sequence[tuple[str, s
     so_far = list(known)
     faults = []
     for place, (name, acc_number) in enumerate(named):
-        if any(_is_same(name, acc_number, *other) for other in so_far):
-            faults.append(Fault(f"{place}.name", "exists", words.member_exists(name)))
+        if fault := _known_fault(name, acc_number, so_far):
+            faults.append(Fault(f"{place}.{fault.field}", fault.code, fault.message))
         so_far.append((name, acc_number))
     if faults:
         raise Refused("exists", " ".join(fault.message for fault in faults), faults=faults)
@@ -106,6 +106,17 @@ def _refuse_same_player(club: Club, members: Sequence[MemberPlan], players: Sequ
     ]
     if faults:
         raise Refused("exists", " ".join(fault.message for fault in faults), faults=faults)
+
+
+def _known_fault(name: str, acc_number: str, others: Iterable[tuple[str, str]]) -> Fault | None:
+    """Return the fault of somebody who is one of these others, given as names and ACC numbers: at what gives them away."""
+    for other in others:
+        if not _is_same(name, acc_number, *other):
+            continue
+        if plain(name) == plain(other[0]):
+            return Fault("name", "exists", words.member_exists(name))
+        return Fault("acc_number", "exists", words.number_exists(acc_number, other[0]))
+    return None
 
 
 def _is_same(name: str, acc_number: str, other_name: str, other_number: str) -> bool:
@@ -148,11 +159,12 @@ def change_member(*, member: Member, changes: Mapping[str, Any], seen: int | Non
     if not after:
         return member
     others = club.members.exclude(pk=member.pk)
-    if {"name", "acc_number"} & after.keys() and any(
-        _is_same(values["name"], values["acc_number"], other.name, other.acc_number) for other in others
+    if {"name", "acc_number"} & after.keys() and (
+        fault := _known_fault(
+            values["name"], values["acc_number"], [(other.name, other.acc_number) for other in others]
+        )
     ):
-        message = words.member_exists(values["name"])
-        raise Refused("exists", message, faults=[Fault("name", "exists", message)])
+        raise Refused("exists", fault.message, faults=[fault])
     change(member, after)
     if "unnamed_as" in after:
         for entry in entries_of(member):

@@ -19,6 +19,7 @@ from clubs.audit import write_log
 from clubs.models import MAX_FEE, Club, Member, Night, NightResult, Season
 from clubs.reads.clubs import directors_of
 from clubs.reads.table import results_by_member
+from clubs.rules.days import FURTHEST_AHEAD
 from clubs.rules.totals import FIELDS, Totals, find_wrong
 from tournaments.access import Actor
 from tournaments.actions.rows import change
@@ -441,6 +442,9 @@ def _fee_faults(cents: int) -> list[Fault]:
 def _date_faults(season: Season, day: date) -> list[Fault]:
     if day < season.starts_on:
         return [Fault("date", "range", words.too_early(season.starts_on))]
+    latest = timezone.localdate() + FURTHEST_AHEAD
+    if day > latest:
+        return [Fault("date", "range", words.too_far_ahead(latest))]
     return []
 
 

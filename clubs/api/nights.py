@@ -16,7 +16,7 @@ from clubs.actions.nights import ResultPlan, add_night, correct_night, put_back_
 from clubs.api.clubs import CLUB_PATH, SEASON_PATH
 from clubs.api.views import OfClub
 from clubs.models import MAX_FEE, MAX_HANDS, Member, Night
-from clubs.reads.table import night_results, nights_shown, season_table
+from clubs.reads.table import night_results, nights_shown, season_table, strangers_at, uneven_at
 from tournaments.api.shapes import (
     DayField,
     NullField,
@@ -71,7 +71,7 @@ NIGHT_LINE = {
     "players": 12,
     "winners": ["Ann Petty"],
 }
-NIGHT = {**NIGHT_LINE, "results": [RESULT_SHOWN]}
+NIGHT = {**NIGHT_LINE, "results": [RESULT_SHOWN], "cards_of_others": 0, "warnings": []}
 ROW = {
     "rank": 1,
     "member": 4,
@@ -252,7 +252,16 @@ class ResultSerializer(serializers.Serializer[Any]):
 class NightSerializer(NightLineSerializer):
     """A night with its results."""
 
-    results = ResultSerializer(many=True, help_text="Best first.")
+    results = ResultSerializer(
+        many=True, help_text="Best first: people of the club, with their places among each other."
+    )
+    cards_of_others = serializers.IntegerField(
+        help_text="How many more cards of its event are of people who are not in the club. They have no place here, and count in no table."
+    )
+    warnings = serializers.ListField(
+        child=serializers.CharField(),
+        help_text="What does not add up over the typed totals, in sentences; for the director of the club, empty for others.",
+    )
 
 
 class TableRowSerializer(serializers.Serializer[Any]):
@@ -306,11 +315,16 @@ class TableSerializer(serializers.Serializer[Any]):
 NightPages = pages_of(NightLineSerializer, "NightPages")
 
 
-def night_shown(night: Night) -> Any:
-    """Return a night with its results, as the API shows it."""
+def night_shown(night: Night, *, directs: bool) -> Any:
+    """Return a night with its results, as the API shows it; what does not add up is for who directs the club."""
     line = next(line for line in nights_shown(night.season) if line.number == night.number)
     results = ResultSerializer(night_results(night), many=True).data
-    return {**NightLineSerializer(line).data, "results": results}
+    return {
+        **NightLineSerializer(line).data,
+        "results": results,
+        "cards_of_others": strangers_at(night),
+        "warnings": uneven_at(night) if directs else [],
+    }
 
 
 def _plans(rows: list[dict[str, Any]]) -> list[ResultPlan]:
@@ -376,7 +390,7 @@ class NightView(OfClub):
         examples=[answer_example("A night", NIGHT)],
     )
     def get(self, request: Request, **_names: Any) -> Response:
-        return Response(night_shown(self.night))
+        return Response(night_shown(self.night, directs=self.rights.directs))
 
     @extend_schema(
         operation_id="correct_club_night",
@@ -394,7 +408,8 @@ class NightView(OfClub):
     def patch(self, request: Request, **_names: Any) -> Response:
         body = read(NightChanges, request)
         results = _plans(body.pop("results", []))
-        return Response(night_shown(correct_night(night=self.night, results=results, **body, actor=actor_of(request))))
+        night = correct_night(night=self.night, results=results, **body, actor=actor_of(request))
+        return Response(night_shown(night, directs=self.rights.directs))
 
     @extend_schema(
         operation_id="take_out_club_night",

@@ -14,7 +14,7 @@ from clubs.models import Club, Member, Night, Season
 from clubs.reads.cards import cards_in, cards_of, entry_cards, guest_nights, nights_with_cards, totals_of
 from clubs.rules import guests as guests_rules
 from clubs.rules.payouts import payouts
-from clubs.rules.ranking import ranked
+from clubs.rules.ranking import by_known, ranked
 from clubs.rules.season import Awards, Card, TableRow, awards, reachable, table
 from clubs.rules.totals import Totals, find_uneven, is_grand_slam, skunks_won
 from tournaments.money.words import amount
@@ -58,7 +58,8 @@ class SeasonTable:
     """The table of a season.
 
     `nights` are the nights with results that are sanctioned, `nights_unsanctioned` the others. `provisional`: a night
-    with cards counts that is not posted yet.
+    with cards counts that is not posted yet. `nights_left` are those to come, among them one that is begun without a
+    card.
     """
 
     nights: int
@@ -67,6 +68,11 @@ class SeasonTable:
     provisional: bool
     rows: Sequence[RowShown]
     honours: Honours
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether who leads is the champion: no night is left, and every one is posted."""
+        return not self.nights_left and not self.provisional
 
     @property
     def first_rows(self) -> Sequence[RowShown]:
@@ -178,12 +184,13 @@ def _table(
     notes: Mapping[int, str],
 ) -> SeasonTable:
     """The table of this season from its nights and their cards, in order of dates."""
-    nights: list[Night] = []
+    gone: list[Night] = []
     with_results: list[Night] = []
 
     def cards() -> Iterator[Card]:
         for night, own in played:
-            nights.append(night)
+            if own or _is_posted(night):
+                gone.append(night)
             if own:
                 with_results.append(night)
             yield from own
@@ -191,7 +198,7 @@ def _table(
     kinds = {kind.value: str(kind.label) for kind in Member.Kind}
     every_night = season.points == Season.Points.ALL
     rows = table(cards(), every_night=every_night)
-    left = max(season.nights - sum(1 for night in nights if night.sanctioned), 0)
+    left = max(season.nights - sum(1 for night in gone if night.sanctioned), 0)
     today = timezone.localdate()
     honours = awards(rows, [member.pk for member in members.values() if member.kind == Member.Kind.MEMBER])
     shown = [
@@ -213,9 +220,14 @@ def _table(
         nights_unsanctioned=sum(1 for night in with_results if not night.sanctioned),
         nights_left=left,
         provisional=any(night.event is not None and night.event.posted_at is None for night in with_results),
-        rows=sorted(shown, key=lambda row: (row.rank, by_last_name(row.name))),
+        rows=sorted(shown, key=lambda row: (row.rank, by_known(row.figures.key), by_last_name(row.name))),
         honours=_names(honours, members),
     )
+
+
+def _is_posted(night: Night) -> bool:
+    """Whether a night with cards is over, though nobody of the club may have a card."""
+    return night.event is not None and night.event.posted_at is not None
 
 
 def has_left(member: Member, day: date) -> bool:
@@ -298,7 +310,7 @@ def night_results(night: Night) -> list[ResultShown]:
         )
         for (place, card), cents in zip(places, paid, strict=True)
     ]
-    return sorted(shown, key=lambda row: (row.rank, by_last_name(row.name)))
+    return sorted(shown, key=lambda row: (row.rank, by_known(row.totals.key), by_last_name(row.name)))
 
 
 def cards_awaited(night: Night) -> tuple[int, int] | None:

@@ -45,6 +45,8 @@ _YEAR_FIRST = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})")
 _FIGURES = re.compile(r"(\d{1,2})/(\d{1,2})(?:/((?:\d\d)?\d\d))?|(\d{1,2})-(\d{1,2})-((?:\d\d)?\d\d)")
 _MONTH_FIRST = re.compile(r"([a-z]+)[. -]*(\d{1,2})(?:st|nd|rd|th)?(?:[, -]+(\d{4}))?")
 _DAY_FIRST = re.compile(r"(\d{1,2})(?:st|nd|rd|th|er)?[ -]*(?:de )?([a-z]+)[.]?(?:[, -]*(?:de )?((?:\d\d)?\d\d))?")
+FURTHEST_AHEAD = timedelta(days=366)
+"""How far ahead of today a night may be (ours): a year, so that a mistyped year is seen."""
 _LATE = timedelta(days=60)
 """A date so shortly before the first day of a season is of that year: too early for the season, and refused as such."""
 

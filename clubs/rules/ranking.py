@@ -1,6 +1,7 @@
 """The ranking of one night: game points, then games won, then net, as clubs publish it. Level cards share a place.
 
 **Ours**: where nobody wrote down the games won or the net of one of several level cards, all of these share the place.
+**Ours**: they are listed by what is known of them, those of whom it is not known last.
 """
 
 from __future__ import annotations
@@ -28,6 +29,15 @@ def ranked(rows: Sequence[RowT], key: Callable[[RowT], tuple[Any, ...]]) -> list
         level = bool(places) and keyed[index - 1][0] == own
         places.append((places[-1][0] if level else index + 1, row))
     return places
+
+
+def by_known(parts: tuple[int | None, ...]) -> tuple[tuple[bool, int], ...]:
+    """Return by what people who share a place are listed: each part, the highest first, those unknown last.
+
+    >>> sorted([(5, 5), (5, None), (5, 42)], key=by_known)
+    [(5, 42), (5, 5), (5, None)]
+    """
+    return tuple((part is None, -(part or 0)) for part in parts)
 
 
 def _as_known(keys: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from rest_framework.test import APIClient
 
 from clubs.actions.members import change_member
@@ -127,10 +128,13 @@ def test_a_member_is_in_a_club_once(program: APIClient, club: Club) -> None:
 
     answer = post(program, f"{C}members/", [{"name": "Bo Ray"}, {"name": "Anne P.", "acc_number": "CA296Y"}], 409)
 
-    assert faults(answer) == {"1.name": "exists"}
+    assert faults(answer) == {"1.acc_number": "exists"}
+    assert "Ann Petty has the number CA296Y in the club already. Check the number" in answer["message"]
     assert Member.objects.count() == 1
     assert faults(post(program, f"{C}members/", [{"name": "Bo Ray"}, {"name": "bo  ray"}], 409)) == {"1.name": "exists"}
-    post(program, f"{C}members/", [{"name": "Ann Petty", "acc_number": "CA297"}])
+    (other,) = post(program, f"{C}members/", [{"name": "Ann Petty", "acc_number": "CA297"}])
+    there = f"{C}members/{other['id']}/"
+    assert faults(patch(program, there, {"name": "Cy", "acc_number": "CA296"}, 409)) == {"acc_number": "exists"}
 
 
 def test_somebody_now_in_the_club_under_another_number_is_not_added_again(program: APIClient, club: Club) -> None:
@@ -140,6 +144,22 @@ def test_somebody_now_in_the_club_under_another_number_is_not_added_again(progra
     assert faults(post(program, f"{C}members/", [{"name": "Ann Petty", "acc_number": "CA296"}], 409)) == {
         "0.name": "exists"
     }
+
+
+def test_a_night_more_than_a_year_ahead_is_refused_beside_its_date(program: APIClient, club: Club) -> None:
+    members = make_members(club, "Ann", "Bo")
+    make_season(club)
+    latest = timezone.localdate() + timedelta(days=366)
+    row = {"member": members[0].pk, "game_points": 14, "games_won": 6, "net": 54}
+
+    for kind in ({"members": [member.pk for member in members]}, {"results": [row]}):
+        for day in ("9999-12-31", (latest + timedelta(days=1)).isoformat()):
+            answer = post(program, f"{S}nights/", {"date": day, **kind}, 400)
+            assert faults(answer) == {"date": "range"}
+            assert "This day is more than a year ahead. Check the year" in answer["errors"][0]["message"]
+    assert post(program, f"{S}nights/", {"date": latest.isoformat(), "results": [row]})["number"] == 1
+    changes = {"date": "9999-12-31", "reason": "moved"}
+    assert faults(patch(program, f"{S}nights/1/", changes, 400)) == {"date": "range"}
 
 
 def test_days_at_the_ends_of_the_calendar_break_nothing(program: APIClient, club: Club) -> None:
@@ -351,6 +371,18 @@ def test_skunks_lost_are_added_up_where_they_are_known_of_every_night(program: A
     patch(program, f"{S}nights/1/", {"results": [{**rows((ann.pk, 14, 6, 54))[0], "skunks_lost": 1}], "reason": "Card"})
     total, nights, page = told()
     assert (total, nights, "Skunks lost" in page) == (1, [1, 0], True)
+
+
+def test_what_does_not_add_up_in_a_night_is_told_its_director(program: APIClient, club: Club) -> None:
+    ann, bo = make_members(club, "Ann", "Bo")
+    make_night(make_season(club), {ann.pk: (18, 9, 90), bo.pk: (18, 9, 90)})
+
+    warnings = program.get(f"{S}nights/1/").json()["warnings"]
+
+    assert warnings[0] == "2 cards of 9 games make 9 games won; these have 18."
+    assert api_of(make_user("somebody")).get(f"{S}nights/1/").json()["warnings"] == []
+    right = {"results": rows((bo.pk, 0, 0, -90)), "reason": "Bo lost"}
+    assert patch(program, f"{S}nights/1/", right)["warnings"] == []
 
 
 def test_a_correction_needs_a_reason(program: APIClient, club: Club) -> None:

@@ -243,6 +243,11 @@ def test_tonight_says_what_is_wrong(browser: Client, club: Club) -> None:
     assert send(browser, f"{C}tonight/", 422, **typed, members=[99])
     bo = make_members(club, "Bo")[0]
     assert "has a night on" in send(browser, f"{C}tonight/", 409, **typed, members=[ann.pk, bo.pk])
+    far = {**typed, "date": "9999-12-31"}
+    assert "more than a year ahead" in send(browser, f"{C}tonight/", 422, **far, members=[ann.pk, bo.pk])
+    row = {f"game_points-{ann.pk}": "14", f"games_won-{ann.pk}": "6", f"net-{ann.pk}": "54"}
+    said = send(browser, f"{S}nights/new/", 422, date="9999-12-31", games="9", sanctioned="on", **row)
+    assert "more than a year ahead" in said
     assert Night.objects.count() == 1
 
 

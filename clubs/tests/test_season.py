@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from brackets.models import Honour
 from clubs.actions.members import change_member
-from clubs.actions.nights import start_night
+from clubs.actions.nights import ResultPlan, start_night
 from clubs.models import Club, ClubLog, Member, Night, Season
 from clubs.reads.cards import cards_of
 from clubs.reads.clubs import current_season
@@ -118,7 +119,7 @@ def on_page_by_hand(expected: list[dict[str, Any]], names: dict[int, str]) -> li
 def on_page(client: Client) -> list[list[str]]:
     """The cells of the table on the page of the season, without what somebody can reach and the kind of a person."""
     html = client.get("/clubs/graeagle/seasons/2026-27/").content.decode()
-    table = re.search(r"<tbody>(.*?)</tbody>", html.split('class="table clubtable"')[1], re.DOTALL)
+    table = re.search(r"<tbody>(.*?)</tbody>", html.split('class="table clubtable" data-season')[1], re.DOTALL)
     assert table is not None
     rows = re.findall(r"<tr>(.*?)</tr>", re.sub(r'<span class="tag.*?</span>', "", table[1]), re.DOTALL)
     cells = [re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", row, re.DOTALL) for row in rows]
@@ -227,6 +228,36 @@ def test_a_night_with_cards_counts_as_its_cards_stand(club: Club) -> None:
     assert [row.rank for row in night_results(nights_of(season)[0])] == [1, 2]
 
 
+def test_level_members_are_listed_by_what_is_known_of_them_and_the_unknown_last(club: Club) -> None:
+    members = make_members(club, "D R", "L D", "M W", "Z Z", "A A")
+    nets = (None, 5, 42, 5, 5)
+    season = make_season(club)
+    plans = [ResultPlan(member.pk, 10, 5, net) for member, net in zip(members, nets, strict=True)]
+    night = make_night(season, plans)
+
+    rows = season_table(season).rows
+
+    assert [(row.rank, row.name) for row in rows] == [(1, name) for name in ("M W", "A A", "L D", "Z Z", "D R")]
+    assert [row.name for row in night_results(night)] == [row.name for row in rows]
+
+
+def test_a_night_without_a_card_is_still_to_come(club: Club) -> None:
+    members = make_members(club, "Ann", "Bo")
+    season = make_season(club, points="game_points", nights=2)
+    make_night(season, {members[0].pk: (14, 6, 54)})
+    event = seated(start(season, members, number=2))
+
+    begun = season_table(season)
+
+    assert (begun.nights, begun.nights_left, begun.is_decided) == (1, 1, False)
+    assert [row.can_reach for row in begun.rows] == [14 + 27]
+    make_cards(event, A_1="A-2 3 +40", A_2="A-1 0 -40")
+    played = season_table(season)
+    assert (played.nights, played.nights_left, played.provisional, played.is_decided) == (2, 0, True, False)
+    Event.objects.update(cross_checked_at=timezone.now(), posted_at=timezone.now(), revision=99)
+    assert season_table(season).is_decided
+
+
 def test_a_double_skunk_counts_its_4_points_and_one_skunk(club: Club) -> None:
     season = make_season(club, points="game_points")
     event = seated(start(season, make_members(club, "Ann Bell", "Bob Ray")))
@@ -278,6 +309,8 @@ def test_whoever_is_not_in_the_club_counts_in_no_table(club: Club) -> None:
     night = nights_of(season)[0]
 
     assert strangers_at(night) == 1
+    shown = api_of(make_user("x")).get(f"{NIGHTS}1/").json()
+    assert (shown["players"], len(shown["results"]), shown["cards_of_others"]) == (1, 1, 1)
     assert len(cards_of([night], club)[night.pk]) == 1
 
 
