@@ -219,7 +219,9 @@ class TonightForm(PageForm):
     season = forms.ChoiceField(label=gettext_lazy("Season"))
     games = forms.IntegerField(label=gettext_lazy("Games"), min_value=1, max_value=MAX_GAMES, initial=9)
     movement = forms.ChoiceField(
-        label=gettext_lazy("How people move"), choices=Event.Movement.choices, initial=Event.Movement.ANCHOR
+        label=gettext_lazy("How people move"),
+        choices=[choice for choice in Event.Movement.choices if choice[0] != Event.Movement.LADDER],
+        initial=Event.Movement.ANCHOR,
     )
     sanctioned = forms.BooleanField(label=gettext_lazy("ACC-sanctioned"), required=False, initial=True)
     fee_cents = fee_field()

@@ -92,6 +92,29 @@ def has_left(name: str, left_on: date) -> str:
     }
 
 
+def had_left(left: Sequence[tuple[str, date]], day: date) -> str:
+    """Why a night cannot be on this day: these people, each with the day on which they left, played it."""
+    return _(
+        "People who played this night had left the club by %(day)s: %(names)s. Set right on the page of each member when they "
+        "left, or leave the night as it is."
+    ) % {
+        "day": date_format(day, "DATE_FORMAT"),
+        "names": in_a_row(f"{name} ({date_format(left_on, 'DATE_FORMAT')})" for name, left_on in left),
+    }
+
+
+def played_later(name: str, last: date) -> str:
+    """Why somebody cannot have left so early."""
+    return _("%(name)s played the night on %(day)s. Choose that day or a later one, or correct that night first.") % {
+        "name": name,
+        "day": date_format(last, "DATE_FORMAT"),
+    }
+
+
+def no_ladder() -> str:
+    return _("A ladder is for teams of two, and a club night seats single players. Choose another way to move.")
+
+
 def no_seats(players: int, games: int, fitting_games: int, movement: str) -> str:
     """Why so many people cannot play the games of a night, and which games fit; the form proposes those."""
     values = {"players": players, "games": games, "fitting": fitting_games, "movement": movement}

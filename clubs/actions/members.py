@@ -16,6 +16,7 @@ from clubs.actions.clubs import locked_club, refuse_overtaken
 from clubs.actions.logged import MEMBER
 from clubs.audit import write_log
 from clubs.models import Club, Member, Night
+from clubs.reads.clubs import last_night_of
 from clubs.reads.unnamed import entries_of
 from tournaments.access import Actor
 from tournaments.actions.rows import change
@@ -133,8 +134,8 @@ def change_member(*, member: Member, changes: Mapping[str, Any], seen: int | Non
     Whoever joins is a guest no more, whoever leaves stays in the tables. Who is not to be named has a number instead of
     the name for everybody, at the nights with cards too.
 
-    Raises Malformed with every fault, Refused `exists` if that is somebody else of the club, `stale` (see
-    `refuse_overtaken`).
+    Raises Malformed with every fault, Refused `exists` if that is somebody else of the club, `impossible` for a day of
+    leaving before a night that they played, `stale` (see `refuse_overtaken`).
     """
     club = locked_club(member.club)
     member = Member.objects.select_for_update().get(pk=member.pk)
@@ -158,6 +159,10 @@ def change_member(*, member: Member, changes: Mapping[str, Any], seen: int | Non
     before, after = MEMBER.difference(member, changes)
     if not after:
         return member
+    last = last_night_of(member) if after.get("left_on") else None
+    if last is not None and last > after["left_on"]:
+        message = words.played_later(member.name, last)
+        raise Refused("impossible", message, faults=[Fault("left_on", "impossible", message)])
     others = club.members.exclude(pk=member.pk)
     if {"name", "acc_number"} & after.keys() and (
         fault := _known_fault(
@@ -187,7 +192,8 @@ def _free_number(club: Club) -> int:
 
 @transaction.atomic
 def remove_member(*, member: Member, actor: Actor) -> None:
-    """Take somebody off the list. A person who has played stays in the tables, as somebody who left today.
+    """Take somebody off the list. A person who has played stays in the tables, as somebody who left today, or
+    on the day of their last night if that is still to come.
 
     Raises Refused `over` for a person who has left already.
     """
@@ -198,9 +204,8 @@ def remove_member(*, member: Member, actor: Actor) -> None:
     if has_played(member):
         if member.left_on is not None:
             raise Refused("over", words.left_already(member.name))
-        before, after = {"left_on": None}, {"left_on": timezone.localdate()}
-        if member.joined_on is not None and member.joined_on > after["left_on"]:
-            after["left_on"] = member.joined_on
+        days = [timezone.localdate(), member.joined_on, last_night_of(member)]
+        before, after = {"left_on": None}, {"left_on": max(day for day in days if day is not None)}
         change(member, after)
     else:
         member.delete()

@@ -17,7 +17,7 @@ from clubs.actions.directors import share_nights
 from clubs.actions.logged import NIGHT
 from clubs.audit import write_log
 from clubs.models import MAX_FEE, Club, Member, Night, NightResult, Season
-from clubs.reads.clubs import directors_of
+from clubs.reads.clubs import directors_of, gone_by
 from clubs.reads.table import results_by_member
 from clubs.rules.days import FURTHEST_AHEAD
 from clubs.rules.totals import FIELDS, Totals, find_wrong
@@ -89,6 +89,8 @@ def start_night(
     """
     club, season = _locked(season)
     faults = _fee_faults(fee_cents)
+    if movement == Event.Movement.LADDER:
+        faults.append(Fault("movement", "impossible", words.no_ladder()))
     if not 1 <= games <= MAX_GAMES:
         faults.append(out_of_range("games", 1, MAX_GAMES))
     people = _people(club, members)
@@ -247,7 +249,8 @@ def correct_night(
 
     Date, fee, and whether it is sanctioned, can be changed for a night with cards too; its tournament keeps its own date. Raises Malformed with every fault
     (`results.0.net`, `reason`), Refused `impossible` for the results of a night with cards (its cards decide), `stale` (see
-    `refuse_overtaken`), `impossible` for a night that would be sanctioned in a full season.
+    `refuse_overtaken`), `impossible` for a night that would be sanctioned in a full season, and for a day by which somebody
+    who played had left the club.
     """
     club, season = _locked(night.season)
     night = season.played.select_for_update().get(pk=night.pk)
@@ -279,6 +282,8 @@ def correct_night(
         # How many nights count is asked below.
         _refuse(season, day, faults, counts=False, moved=night)
     raise_malformed(faults)
+    if day != night.date:
+        _refuse_gone(night, day, without=without)
     becomes_sanctioned = sanctioned and not night.sanctioned and night.withdrawn_at is None
     if becomes_sanctioned and season.counting_nights().count() >= season.nights:
         message = words.season_full(season.nights)
@@ -335,8 +340,8 @@ def take_out_night(*, night: Night, reason: str = "", actor: Actor) -> None:
 def put_back_night(*, night: Night, actor: Actor) -> None:
     """Restore a removed night: it counts again as before, and every director of the club directs it.
 
-    Raises Refused `exists` (another night now has that day), `impossible` (the season is full or removed, or the day
-    now lies among the nights of another season).
+    Raises Refused `exists` (another night now has that day), `impossible` (the season is full or removed, the day now lies
+    among the nights of another season, or somebody who played had left the club by then).
     """
     club, season = _locked(night.season)
     night = season.played.select_for_update().get(pk=night.pk)
@@ -346,6 +351,7 @@ def put_back_night(*, night: Night, actor: Actor) -> None:
     if season.withdrawn_at is not None:
         raise Refused("impossible", words.season_is_out())
     _refuse_date(season, night.date, counts=night.sanctioned)
+    _refuse_gone(night, night.date)
     night.withdrawn_at = None
     night.save(update_fields=["withdrawn_at"])
     if night.event is not None:
@@ -404,6 +410,14 @@ def _people_faults(people: Mapping[int, Member], keys: Sequence[int], day: date,
         elif member.left_on is not None and member.left_on <= day:
             faults.append(Fault(field, "closed", words.has_left(member.name, member.left_on)))
     return faults
+
+
+def _refuse_gone(night: Night, day: date, *, without: Sequence[int] = ()) -> None:
+    """Refuse this day for a night that people played who had left before it; those `without` leave the night."""
+    gone = [member for member in gone_by(night, day) if member.pk not in without]
+    if gone:
+        message = words.had_left([(member.name, member.left_on) for member in gone if member.left_on], day)
+        raise Refused("impossible", message, faults=[Fault("date", "impossible", message)])
 
 
 def _results_faults(

@@ -12,7 +12,7 @@ from clubs.models import Club, Member, Night, Season
 from clubs.reads.cards import cards_of
 from clubs.reads.table import guest_notes
 from tournaments.access import Person
-from tournaments.models import User
+from tournaments.models import Entry, User
 from tournaments.rules.last_name import by_last_name
 
 
@@ -78,6 +78,25 @@ def playing_on(club: Club, day: date) -> list[Member]:
     """Return the people of the club who can play on this day, without those who left before it, by last name."""
     there = club.members.filter(Q(left_on__isnull=True) | Q(left_on__gt=day)).order_by("pk")
     return sorted(there, key=lambda member: by_last_name(member.name))
+
+
+def gone_by(night: Night, day: date) -> list[Member]:
+    """Return the people of the club who stand in this night and left before this day, by last name.
+
+    Somebody may leave on the day of their last night.
+    """
+    people = night.season.club.members.filter(left_on__lt=day)
+    entered = Entry.objects.filter(event=night.event_id).playing() if night.event_id else Entry.objects.none()
+    there = people.filter(Q(results__night=night) | Q(player__in=entered.values("player"))).distinct()
+    return sorted(there, key=lambda member: by_last_name(member.name))
+
+
+def last_night_of(member: Member) -> date | None:
+    """Return the day of the last night in which somebody stands, without removed nights; None for none."""
+    entered = Entry.objects.filter(player=member.player_id).playing()
+    nights = Night.objects.filter(season__club=member.club_id, withdrawn_at__isnull=True)
+    stands_in = nights.filter(Q(results__member=member) | Q(event__in=entered.values("event")))
+    return stands_in.order_by("-date").values_list("date", flat=True).first()
 
 
 def last_players(club: Club) -> set[int]:

@@ -181,7 +181,8 @@ def test_a_movement_that_is_not_offered_is_refused_beside_its_field(program: API
     assert post(program, f"{S}nights/", body)["number"] == 1
     body = {**body, "date": "2026-09-12", "movement": "ladder"}
     answer = program.post(f"{S}nights/", body, format="json")
-    assert answer.status_code == 201 or list(faults(answer.json())) == ["movement"]
+    assert (answer.status_code, list(faults(answer.json()))) == (400, ["movement"])
+    assert "teams of two" in answer.json()["errors"][0]["message"]
 
 
 @pytest.mark.parametrize(

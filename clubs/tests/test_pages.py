@@ -767,3 +767,15 @@ def test_clubs_of_people_are_not_called_as_the_suit_of_cards_is(language: str, c
     assert f"<h1>{clubs}</h1>" in page
     assert "Trèfle" not in page
     assert "Tréboles" not in page
+
+
+def test_who_played_last_time_stands_under_a_heading_of_their_own(browser: Client, club: Club) -> None:
+    _ann, bo, _cy = make_members(club, "Ann", "Bo", "Cy")
+    season = make_season(club)
+    page = f"/clubs/{club.slug}/seasons/{season.slug}/nights/new/"
+    assert "Played last time" not in text_of(browser.get(page))
+    make_night(season, {bo.pk: (12, 6, 54)})
+
+    seen = text_of(browser.get(page))
+
+    assert re.search("Played last time.*Bo.*Everybody else.*Ann.*Cy", seen, re.DOTALL)
