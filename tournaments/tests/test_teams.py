@@ -292,6 +292,21 @@ def test_the_list_of_an_event_that_is_set_up_for_teams_is_one_of_teams_by_itself
     )
 
 
+def test_the_proof_of_the_seats_counts_teams_where_everybody_is_one() -> None:
+    teams = [EntrantPlan("", players=(f"Ann {letter}", f"Bob {letter}")) for letter in "DEFG"]
+    event = make_event(entrants=teams, seated=True)
+    single = make_event(tournament=event.tournament, slug="single", entrants=4, seated=True)
+    desk = in_role(event.tournament, "director")
+
+    of_teams, of_people = (
+        text_of(desk.get(f"/t/{event.tournament.slug}/{slug}/seating/proof/")) for slug in ("main", single.slug)
+    )
+
+    assert "4 teams, 3 rounds" in of_teams
+    assert "4 players" not in of_teams
+    assert "4 players, 3 rounds" in of_people
+
+
 def test_one_person_is_no_team_of_a_ladder_by_api_form_or_paste(tournament: Tournament) -> None:
     event = make_event(tournament=tournament, slug="ladder", movement="ladder")
     api = api_of(make_user("rita", role="registrar", tournament=tournament))
