@@ -314,7 +314,7 @@ def _as_teams(entrants: Sequence[EntrantPlan]) -> list[EntrantPlan]:
 def _lone_faults(event: Event, entrants: Sequence[EntrantPlan]) -> list[Fault]:
     """The faults of whoever would climb a ladder alone; a known player may be a team without naming its people."""
     lone = [place for place, plan in enumerate(entrants) if not plan.players] if event.is_ladder else []
-    known = {entrants[place].player for place in lone} - {None}
+    known = {player for place in lone if (player := entrants[place].player) is not None}
     teams = (
         set(Player.objects.filter(pk__in=known, first__isnull=False).values_list("pk", flat=True)) if known else set()
     )
