@@ -27,7 +27,7 @@ PAGE = "/t/sierra/main/standings/"
 CLUBS = ("Red Lion", "Kings Arms", "Red Lion", "Kings Arms", "Kings Arms", "Red Lion")
 
 
-def played(*, pairs: bool) -> Event:
+def played(*, pairs: bool, ranking: str = "acc") -> Event:
     """Six entrants of two clubs after three games: Red Lion won the first with skunks and the second, Kings Arms the third."""
     plans = [
         EntrantPlan(
@@ -36,7 +36,12 @@ def played(*, pairs: bool) -> Event:
         for letter, club in zip("DEFGHI", CLUBS, strict=True)
     ]
     event = make_event(
-        tournament=make_tournament("sierra"), movement="moving_side", records_spread=False, entrants=plans, seated=True
+        tournament=make_tournament("sierra"),
+        movement="moving_side",
+        records_spread=False,
+        ranking=ranking,
+        entrants=plans,
+        seated=True,
     )
     club_of = {entry.seat: entry.player.club for entry in event.entries.select_related("player")}
     cards: dict[str, str] = defaultdict(str)
@@ -48,6 +53,21 @@ def played(*, pairs: bool) -> Event:
         cards[kings] += f"{pairing.game}: {red} {0 if won else 2} .\n"
     make_cards(event, **{seat.replace("-", "_"): text for seat, text in cards.items()})
     return event
+
+
+def test_clubs_show_games_won_where_these_rank_and_a_skunk_counts_one_win() -> None:
+    played(pairs=True, ranking="wins")
+
+    red, kings = api_of().get(API).json()["clubs"]
+    page = text_of(signed_in().get(PAGE)).partition("Clubs and groups")[2]
+
+    assert [(row["rank"], row["games_won"], row["by_game"]) for row in (red, kings)] == [
+        (1, 6, [3, 3, 0]),
+        (2, 3, [0, 0, 3]),
+    ]
+    assert "The games that all their teams won, added up." in page
+    assert "Game pts" not in page
+    assert "Red Lion 6 3 3 3 0" in page
 
 
 def test_the_points_of_two_clubs_add_up_by_game_before_and_after_the_posting() -> None:

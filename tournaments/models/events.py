@@ -295,6 +295,16 @@ class Event(models.Model):
         return self.movement == self.Movement.LADDER
 
     @property
+    def is_set_up_for_teams(self) -> bool:
+        """Whether teams of two play here as it is set up: on a ladder, or as in a league night or a condo event.
+
+        These two are satellites along a moving side that record no spread or rank by wins. Others may play there too.
+        """
+        is_league = not self.records_spread or self.ranking == self.RankingChoice.WINS
+        is_side = self.kind == self.Kind.SATELLITE and self.movement == self.Movement.MOVING_SIDE
+        return self.is_ladder or (is_side and is_league)
+
+    @property
     def ends_with_ranking(self) -> bool:
         """Whether nobody qualifies: the ranking is the result, and no playoffs follow."""
         return not self.quota_exemption if self.is_ladder else self.quota_exemption == 0

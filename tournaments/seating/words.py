@@ -115,9 +115,16 @@ def span(least: int, most: int) -> str:
     return str(least) if least == most else _("%(least)d to %(most)d") % {"least": least, "most": most}
 
 
-def table_size(players: int, rounds: int) -> str:
+def players_or_teams(n: int, *, teams: bool) -> str:
+    """How many play: `24 players`, or `12 teams` where two share a card."""
+    if teams:
+        return ngettext("%(n)d team", "%(n)d teams", n) % {"n": n}
+    return ngettext("%(n)d player", "%(n)d players", n) % {"n": n}
+
+
+def table_size(players: int, rounds: int, *, teams: bool = False) -> str:
     """How many play at a table, and how long: `24 players, 22 rounds`."""
-    players_text = ngettext("%(n)d player", "%(n)d players", players) % {"n": players}
+    players_text = players_or_teams(players, teams=teams)
     rounds_text = ngettext("%(n)d round", "%(n)d rounds", rounds) % {"n": rounds}
     return f"{players_text}, {rounds_text}"
 

@@ -124,7 +124,13 @@ def make_entrants(event: Event, entrants: int | Sequence[EntrantPlan], *, tables
             for number in range(1, size + 1)
         ]
         entrants = [EntrantPlan(name_of(n), seat=seats[n - 1] if seats else "") for n in range(1, entrants + 1)]
-    return enter_entrants(event=event, entrants=entrants, actor=make_actor())
+    if not event.is_ladder or all(plan.players for plan in entrants):
+        return enter_entrants(event=event, entrants=entrants, actor=make_actor())
+    # A ladder takes teams alone; most tests of one ask nothing of the people behind a name, so these have none.
+    Event.objects.filter(pk=event.pk).update(movement=Event.Movement.ANCHOR)
+    entries = enter_entrants(event=event, entrants=entrants, actor=make_actor())
+    Event.objects.filter(pk=event.pk).update(movement=Event.Movement.LADDER)
+    return entries
 
 
 def name_of(number: int) -> str:

@@ -249,6 +249,26 @@ def test_the_settings_say_whether_the_number_is_rated() -> None:
 # --- Settings --------------------------------------------------------------------------------------------------------
 
 
+def test_rules_that_froze_are_read_on_the_settings() -> None:
+    event = make_event(slug="ladder", movement="ladder", entrants=4, seated=True)
+    other = make_event(tournament=event.tournament, ranking="wins", skunk_from=0, entrants=4, seated=True)
+    client = in_role(event.tournament, "director")
+
+    before = text_of(client.get(of("event_settings", event)))
+    Event.objects.update(cards_begun_at=datetime(2026, 3, 7, 17, 30, tzinfo=UTC))
+    ladder, plain = (text_of(client.get(of("event_settings", shown))) for shown in (event, other))
+
+    assert "How the cards are ranked Game points alone" not in before
+    assert "How the cards are ranked Game points alone, ties are played off" in ladder
+    assert "On the cards Game points only: 2, 3 or 0, no spread" in ladder
+    assert "A win is a skunk from 31" in ladder
+    assert "On a ladder, the winners of the last table go to table 1" in ladder
+    assert "How the cards are ranked Games won, then head-to-head, then the fewest losing points" in plain
+    assert "On the cards Game points and spread, as usual" in plain
+    assert "A win is a skunk from No skunks A win is a double skunk from No double skunks" in plain
+    assert "the winners of the last table" not in plain
+
+
 def test_times_are_the_halls() -> None:
     event = make_event(games=3)
     client = in_role(event.tournament, "director")

@@ -26,6 +26,7 @@ from tournaments.people.reads.relations import find_somebody, people, related_ac
 from tournaments.seating.reads.draw import bonds, entered
 from tournaments.tests.factories import api_of, make_actor, make_event, make_tournament, make_user
 from tournaments.tests.pages import in_role, text_of
+from tournaments.venue.forms.events import PRESETS
 
 pytestmark = pytest.mark.django_db
 
@@ -246,10 +247,79 @@ def test_half_a_team_in_a_list_of_doubles_is_refused_and_one_name_is_not(event: 
     assert [entry.name for entry in event.entries.all()] == ["Gus Ives", "Cal Dun & Dee Fox"]
 
 
-def test_a_pasted_list_of_another_movement_takes_lines_as_they_are(event: Event) -> None:
-    in_role(event.tournament, "registrar").post("/t/sierra/main/entrants/paste/", {"lines": "Ann Bell & Bob Ray"})
+def test_a_pasted_list_that_looks_like_teams_is_asked_about_before_its_lines_are_people(event: Event) -> None:
+    desk, lines = in_role(event.tournament, "registrar"), "Red Lion:\nAnn Bell & Bob Ray\nCal Dun & Dee Fox"
+    address = "/t/sierra/main/entrants/paste/"
 
-    assert (event.entries.get().name, event.entries.get().player.names) == ("Ann Bell & Bob Ray", [])
+    asked = desk.post(address, {"lines": lines})
+    assert "These look like teams of two, so nobody is entered yet." in text_of(asked)
+    assert 'name="singles"' in asked.content.decode()
+    assert not event.entries.exists()
+    desk.post(address, {"lines": lines, "pairs": "on"})
+    assert [entry.player.names for entry in event.entries.all()] == [["Ann Bell", "Bob Ray"], ["Cal Dun", "Dee Fox"]]
+
+
+def test_lines_that_look_like_teams_are_people_where_the_desk_says_so_and_one_of_many_is_not_asked_about(
+    event: Event,
+) -> None:
+    desk, address = in_role(event.tournament, "registrar"), "/t/sierra/main/entrants/paste/"
+
+    desk.post(address, {"lines": "Ann Bell & Bob Ray", "singles": "on"})
+    desk.post(address, {"lines": "Cal Dun\nDee Fox\nEve Orr & Flo Ash"})
+
+    assert len(event.entries.all()) == 4
+    assert [entry.player.names for entry in event.entries.all()] == [[]] * 4
+    assert 'name="singles"' not in desk.get("/t/sierra/main/entrants/").content.decode()
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_list_of_an_event_that_is_set_up_for_teams_is_one_of_teams_by_itself(name: str) -> None:
+    preset = PRESETS[name]
+    event = make_event(
+        kind=preset.kind,
+        games=preset.games,
+        deal=preset.deal,
+        movement=preset.movement,
+        records_spread=preset.records_spread,
+        ranking=preset.ranking,
+        repeats_reason=str(preset.repeats_reason),
+    )
+    page = in_role(event.tournament, "registrar").get(f"/t/{event.tournament.slug}/main/entrants/")
+    form = page.context["paste_form"]
+
+    assert (form.teams or form.initial["pairs"]) == (
+        name in ("ladder", "condo_earlier", "league_night", "league_two_legs")
+    )
+
+
+def test_the_proof_of_the_seats_counts_teams_where_everybody_is_one() -> None:
+    teams = [EntrantPlan("", players=(f"Ann {letter}", f"Bob {letter}")) for letter in "DEFG"]
+    event = make_event(entrants=teams, seated=True)
+    single = make_event(tournament=event.tournament, slug="single", entrants=4, seated=True)
+    desk = in_role(event.tournament, "director")
+
+    of_teams, of_people = (
+        text_of(desk.get(f"/t/{event.tournament.slug}/{slug}/seating/proof/")) for slug in ("main", single.slug)
+    )
+
+    assert "4 teams, 3 rounds" in of_teams
+    assert "4 players" not in of_teams
+    assert "4 players, 3 rounds" in of_people
+
+
+def test_one_person_is_no_team_of_a_ladder_by_api_form_or_paste(tournament: Tournament) -> None:
+    event = make_event(tournament=tournament, slug="ladder", movement="ladder")
+    api = api_of(make_user("rita", role="registrar", tournament=tournament))
+    address, desk = "/api/v1/tournaments/sierra/events/ladder/entrants/", in_role(tournament, "registrar")
+
+    refused = api.post(address, [{"name": "Nobody"}])
+    desk.post("/t/sierra/ladder/entrants/", {"name": "Nobody"})
+    desk.post("/t/sierra/ladder/entrants/paste/", {"lines": "Nobody"})
+
+    assert (refused.status_code, refused.json()["errors"][0]["field"]) == (400, "0.players")
+    assert "“Nobody” is one person. Name the partner too." in refused.json()["errors"][0]["message"]
+    assert not event.entries.exists()
+    assert api.post(address, [{"name": "Ann & Bob"}]).json()[0]["players"] == ["Ann", "Bob"]
 
 
 def test_the_desk_enters_both_with_their_numbers(event: Event) -> None:

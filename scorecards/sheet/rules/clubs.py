@@ -18,7 +18,7 @@ from scorecards.sheet.rules.tally import Card, tally, tally_lines
 class ClubRow:
     """One club of at least two teams.
 
-    `by_game` are its game points in game 1, 2 and so on, up to the last game that any club has a counted line for. A
+    `by_game` are its games won, if these rank, else its game points in game 1, 2 and so on, up to the last game that any club has a counted line for. A
     team that sits out, and a line that does not count, add nothing. `tied`: the rank is shared.
     """
 
@@ -69,14 +69,17 @@ def rank_clubs(members: Iterable[tuple[str, Card]], key: Tiebreaker = Tiebreaker
             name,
             len(clubs[name]),
             *figures[name],
-            tuple(sum(_points(card, game) for card in clubs[name]) for game in range(1, last + 1)),
+            tuple(sum(_in_game(card, game, key) for card in clubs[name]) for game in range(1, last + 1)),
             tied=list(ranks.values()).count(ranks[name]) > 1,
         )
         for name in sorted(clubs, key=lambda name: (ranks[name], name.casefold()))
     )
 
 
-def _points(card: Card, game: int) -> int:
-    """The game points of the card in this game; 0 where it has no line that counts."""
+def _in_game(card: Card, game: int, key: Tiebreaker) -> int:
+    """What this game adds to the figure that ranks by `key`; 0 where the card has no line that counts."""
     line = card.line(game)
-    return tally_lines([line], card.skunks).game_points if line and card.counts(game) else 0
+    if not line or not card.counts(game):
+        return 0
+    total = tally_lines([line], card.skunks)
+    return total.games_won if key is Tiebreaker.GAMES_WON else total.game_points

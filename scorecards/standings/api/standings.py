@@ -79,7 +79,8 @@ class ClubRowSerializer(serializers.Serializer[Any]):
     game_points = serializers.IntegerField()
     games_won = serializers.IntegerField()
     by_game = serializers.ListField(
-        child=serializers.IntegerField(), help_text="The game points of its teams in game 1, 2 and so on."
+        child=serializers.IntegerField(),
+        help_text="The game points of its teams in game 1, 2 and so on; the games won where the event ranks by these first.",
     )
     tied = serializers.BooleanField()
 

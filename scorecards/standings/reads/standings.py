@@ -82,7 +82,7 @@ class StandingsPage:
 
     `not_as_the_acc` says what differs from the rules of the ACC, or is empty. `ties` are the keys that rank the event, in
     order, and `fewer` says what the line between two groups of rows means, or is empty where there are no groups. `clubs` are the
-    clubs against each other in doubles, each after its rank in words; empty in a search.
+    clubs against each other in doubles, each after its rank in words; empty in a search. `clubs_by_won`: games won rank them, else game points.
     """
 
     revision: int
@@ -103,6 +103,7 @@ class StandingsPage:
     fewer: str
     has_withdrawn: bool
     clubs: tuple[tuple[str, ClubRow], ...]
+    clubs_by_won: bool
 
 
 def standings_page(event: Event, served: Served, *, me: str = "", query: str = "") -> StandingsPage:
@@ -135,6 +136,7 @@ def standings_page(event: Event, served: Served, *, me: str = "", query: str = "
         fewer=standings_words.fewer_from_here(chain),
         has_withdrawn=any(row.is_withdrawn for row in rows_to_show),
         clubs=() if query else tuple((sheet_words.rank(row.rank, tied=row.tied), row) for row in values.clubs),
+        clubs_by_won=chain[0] is Tiebreaker.GAMES_WON,
     )
 
 

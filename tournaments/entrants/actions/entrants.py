@@ -36,6 +36,7 @@ from tournaments.entrants.actions.entrant_plans import EntrantPlan, entrant_faul
 from tournaments.entrants.actions.naming import as_withheld
 from tournaments.entrants.actions.teams import names_for, taken_faults, teams_behind
 from tournaments.entrants.rules.acc_number import member
+from tournaments.entrants.rules.teams import read_team
 from tournaments.entrants.words import registration as registration_words
 from tournaments.errors import Fault, Refused
 from tournaments.faults import raise_malformed, text_faults
@@ -63,13 +64,14 @@ def enter_entrants(
 
     Before the draw a seat is optional, and any free seat may be chosen. After the draw everybody is a late entry and
     needs a free seat; if the movement has a plan, this is a seat that people move through. On a ladder whoever names no
-    seat takes the next free one. Until the first call a table
+    seat takes the next free one, and a name that joins two people is the team of these. Until the first call a table
     may grow by two seats for a late entry. Until the first card the seat of a no-show is free.
 
     Late entries during a game play from the next one on. They get a free seat, else the place of a floating sit-out,
     else an extra chair (`tournaments.day.reads.late_entry.join`). `mark` is the mark of the outlook that the user saw.
 
-    Raises Malformed with all faults (`0.seat`). Raises Refused:
+    Raises Malformed with all faults (`0.seat`), on a ladder also about whoever comes without a partner (`0.players`).
+    Raises Refused:
 
     - `posted` if the qualifiers are posted;
     - `closed` if seats are drawn and somebody has none;
@@ -81,6 +83,8 @@ def enter_entrants(
     - `stale` if the late entry changes other games than the outlook with `mark` showed.
     """
     event = Event.objects.locked(event)
+    if event.is_ladder:
+        entrants = _as_teams(entrants)
     if event.is_ladder and event.is_seated:
         entrants = _seated_on_ladder(event, entrants)
     raise_malformed(entrant_faults(entrants))
@@ -89,6 +93,7 @@ def enter_entrants(
         names = names_for(taken, [(plan.name, plan.players) for plan in entrants])
         entrants = [replace(plan, name=names.get(place, plan.name)) for place, plan in enumerate(entrants)]
     raise_malformed(entrant_faults(entrants))
+    raise_malformed(_lone_faults(event, entrants))
     refuse_posted(event)
     if event.is_seated:
         _refuse_seatless(entrants)
@@ -157,9 +162,12 @@ def look_at_entering(event: Event, entrants: Sequence[EntrantPlan]) -> Joined | 
 
     Raises what `enter_entrants` raises about seats.
     """
+    if event.is_ladder:
+        entrants = _as_teams(entrants)
     if event.is_ladder and event.is_seated:
         entrants = _seated_on_ladder(event, entrants)
     raise_malformed(entrant_faults(entrants))
+    raise_malformed(_lone_faults(event, entrants))
     refuse_posted(event)
     if not is_late_now(event):
         return None
@@ -293,6 +301,28 @@ def refuse_after_last_game(event: Event) -> None:
     last = schedule_reads.rounds(event)
     if first_late_game(event) > last:
         raise Refused("impossible", late_entry_words.last_game_is_on(last))
+
+
+def _as_teams(entrants: Sequence[EntrantPlan]) -> list[EntrantPlan]:
+    """These plans; whoever comes without `players` under a name that joins two people is the team of these."""
+    return [
+        plan if plan.players or plan.player is not None else replace(plan, players=read_team(plan.name))
+        for plan in entrants
+    ]
+
+
+def _lone_faults(event: Event, entrants: Sequence[EntrantPlan]) -> list[Fault]:
+    """The faults of whoever would climb a ladder alone; a known player may be a team without naming its people."""
+    lone = [place for place, plan in enumerate(entrants) if not plan.players] if event.is_ladder else []
+    known = {player for place in lone if (player := entrants[place].player) is not None}
+    teams = (
+        set(Player.objects.filter(pk__in=known, first__isnull=False).values_list("pk", flat=True)) if known else set()
+    )
+    return [
+        Fault(f"{place}.players", "required", registration_words.team_needed(entrants[place].name))
+        for place in lone
+        if entrants[place].player not in teams
+    ]
 
 
 def _seated_on_ladder(event: Event, entrants: Sequence[EntrantPlan]) -> list[EntrantPlan]:

@@ -23,7 +23,7 @@ from tournaments.entrants.rules.pasted_list import (
     team_in,
     tidy_number,
 )
-from tournaments.entrants.rules.teams import Group, full_name, is_torn_team, read_team
+from tournaments.entrants.rules.teams import Group, full_name, is_torn_team, look_like_teams, read_team
 from tournaments.entrants.words import lists as lists_words
 from tournaments.entrants.words import registration as registration_words
 from tournaments.forms.fields import ReasonField, text_of
@@ -194,17 +194,22 @@ def sheet_of(text: str, *, head: bool | None = None) -> Sheet:
 class PasteForm(PageForm):
     """Many people at once, one per line: name, ACC number, seat and club, in any layout that `read_sheet` reads.
 
-    With `teams` every line may be a team; otherwise whoever pastes says so (`pairs`).
+    With `teams` every line is a team; otherwise whoever pastes says so (`pairs`). A list that looks like teams without
+    that is refused once; `singles` is the answer that its lines are people.
     """
 
     around = ""
     """Which lines of a valid form name nobody, in a sentence; empty if none."""
+
+    asks_teams = False
+    """Whether the list looks like teams although nobody says that it is one of teams."""
 
     pairs = forms.BooleanField(
         label=gettext_lazy("Doubles: “Ann Bell & Bob Ray” on a line is a team of two, who share one card"),
         help_text=gettext_lazy("A line “Condo 3:” before the teams of a group makes it their club."),
         required=False,
     )
+    singles = forms.BooleanField(label=gettext_lazy("Each line is one person"), required=False)
     lines = forms.CharField(
         label=gettext_lazy("One a line: name, ACC number"),
         max_length=200_000,
@@ -217,7 +222,7 @@ class PasteForm(PageForm):
         super().__init__(data, initial={"pairs": pairs})
         self.teams = teams
         if teams:
-            del self.fields["pairs"]
+            del self.fields["pairs"], self.fields["singles"]
         if late:
             self.fields["lines"].label = _("One a line: name, ACC number, free seat")
             self.fields["lines"].help_text = _("Without a number: Ruth Quill,, A-7.")
@@ -239,6 +244,16 @@ class PasteForm(PageForm):
         errors = []
         group = Group()
         is_doubles = self.teams or self.cleaned_data.get("pairs", False)
+        if not is_doubles:
+            names = [name_in(row, columns) for row in sheet.rows]
+            partners = (
+                [row[place] for place, column in enumerate(columns) if column is Column.PARTNER] for row in sheet.rows
+            )
+            teams = sum(bool(team_in(name, "".join(partner))) for name, partner in zip(names, partners, strict=True))
+            headings = sum(name.endswith(":") for name in names)
+            self.asks_teams = look_like_teams(teams, headings, len(names))
+        if self.asks_teams and not self.cleaned_data.get("singles", False):
+            raise forms.ValidationError(lists_words.list_looks_like_teams())
         for row in sheet.rows:
             filled = [cell for cell in row.cells if cell]
             if is_doubles and len(filled) == 1 and group.is_heading(filled[0]):

@@ -215,7 +215,7 @@ def _entrants_page(
     if numbers:
         context["counts"] = entrants_reads.entrant_counts(event, twice)
     if may_register and not event.posted_at:
-        has_teams = any(entry.player.names for entry in context["page"])
+        has_teams = event.is_set_up_for_teams or event.entries.filter(player__first__isnull=False).exists()
         context |= {"form": form or _entrant_form(event), "asked": asked}
         if context["new"] and form is None:
             # After entering somebody, the user enters the next person.

@@ -63,6 +63,15 @@ def is_torn_team(text: str) -> bool:
     return _BETWEEN.search(text) is not None and not read_team(text)
 
 
+def look_like_teams(teams: int, headings: int, lines: int) -> bool:
+    """Whether a list of people seems to be one of teams: most lines join two people, or head a group with a colon.
+
+    >>> look_like_teams(6, 2, 8), look_like_teams(1, 0, 8), look_like_teams(4, 0, 8), look_like_teams(0, 2, 2)
+    (True, False, False, False)
+    """
+    return teams > 0 and 2 * (teams + headings) > lines
+
+
 def read_heading(text: str) -> tuple[str, bool] | None:
     """The group that a line of its own says of the lines below, and whether it only names the captain; else None.
 

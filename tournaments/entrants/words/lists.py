@@ -83,6 +83,14 @@ def list_no_team(text: str) -> str:
     ) % {"text": text[:60]}
 
 
+def list_looks_like_teams() -> str:
+    """A list of single people that reads as one of teams."""
+    return _(
+        "These look like teams of two, so nobody is entered yet. If they are, tick “Doubles” below. If not, tick “Each "
+        "line is one person”. Then enter them all."
+    )
+
+
 def list_too_long(limit: int) -> str:
     """A cell that is too long."""
     return _("This has more than %(limit)d characters. Check whether a quote or a line break is missing before it.") % {

@@ -259,11 +259,12 @@ class TableProof:
     name: str
     rounds: int
     lines: tuple[ProofLine, ...]
+    teams: bool = False
 
     @property
     def size(self) -> str:
         """The number of players and rounds, in words."""
-        return seats_words.table_size(len(self.lines), self.rounds)
+        return seats_words.table_size(len(self.lines), self.rounds, teams=self.teams)
 
     @property
     def is_uneven(self) -> bool:
@@ -291,6 +292,11 @@ class Proof:
     @property
     def players(self) -> int:
         return sum(len(table.lines) for table in self.tables)
+
+    @property
+    def size(self) -> str:
+        """How many players or teams there are, and how many rounds, in words."""
+        return seats_words.table_size(self.players, self.rounds, teams=any(table.teams for table in self.tables))
 
     @property
     def opponents(self) -> str:
@@ -371,6 +377,7 @@ def _proof(
     movement, deal_format = Movement(event.movement), deal.Deal(event.deal)
     repeats = repeats_allowed(movement, frames, event.fixed_rounds, event.repeats_reason)
     announced, numbers = numbers_by_table(event.dealt_to), numbers_by_table(by_seat)
+    teams = bool(by_seat) and all(len(entry.players) > 1 for entry in by_seat.values())
     tables = []
     for table in frames:
         taken = numbers.get(table)
@@ -401,7 +408,7 @@ def _proof(
                     *totals.get(number, _NO_VALUES),
                 )
             )
-        tables.append(TableProof(table, rounds, tuple(lines)))
+        tables.append(TableProof(table, rounds, tuple(lines), teams))
     by_number = {entry.number: (seat, entry.name) for seat, entry in by_seat.items()} if together else {}
     why_uneven = [movement_words.two_games_sit_out()] if movement is Movement.TWO_GAMES else []
     why_uneven += [event.sit_outs_reason] if event.sit_outs_reason else []

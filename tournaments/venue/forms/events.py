@@ -18,8 +18,9 @@ from tournaments.forms.whole import WholeForm
 from tournaments.models import Event
 from tournaments.people import words as people_words
 from tournaments.rotation.words import movement as movement_words
-from tournaments.rules.as_the_acc import MATCH_LENGTHS, USUAL_BEST_OF
+from tournaments.rules.as_the_acc import MATCH_LENGTHS, USUAL_BEST_OF, ranking_in_force
 from tournaments.rules.quota import USUAL_ONE_IN
+from tournaments.rules.ranking import Ranking
 from tournaments.rules.skunk import USUAL_SKUNK_FROM
 from tournaments.venue.words import events as events_words
 
@@ -445,6 +446,20 @@ class EventSettingsForm(WholeForm, PlanFields):
             self.fields["games"].help_text = _("As many as there is time for, but no fewer than are set up.")
             kept = (*(["games"] if games_are_open else []), "one_in", "starts_at", "best_of", "playoff_format")
             self.fields = {name: self.fields[name] for name in kept}
+
+
+def rules_read_only(event: Event) -> list[tuple[str, str]]:
+    """The rules of an event that froze with the first card, as pairs of a label and a value in words."""
+    ranking = event.RankingChoice(ranking_in_force(Ranking(event.ranking), is_ladder=event.is_ladder).value).label
+    values: dict[str, object] = {
+        "ranking": ranking,
+        "records_spread": dict(SPREADS)["" if event.records_spread else NO_SPREAD],
+        "skunk_from": event.skunk_from or _("No skunks"),
+        "double_skunk_from": event.double_skunk_from or _("No double skunks"),
+    }
+    if event.is_ladder:
+        values["ladder_top"] = event.get_ladder_top_display()
+    return [(str(EventSettingsForm.base_fields[name].label), str(value)) for name, value in values.items()]
 
 
 class ExemptionForm(WholeForm, RulesFields):

@@ -29,7 +29,7 @@ from tournaments.rotation.rules.day import Difference
 from tournaments.rules.hiding import chosen
 from tournaments.venue.actions.events import add_event, change_event, exempt_quota, look_at_change
 from tournaments.venue.actions.tournaments import change_tournament, create_tournament
-from tournaments.venue.forms.events import EventForm, EventSettingsForm, HiddenForm, QuotaForm
+from tournaments.venue.forms.events import EventForm, EventSettingsForm, HiddenForm, QuotaForm, rules_read_only
 from tournaments.venue.forms.tournaments import NewTournamentForm, TournamentForm
 from tournaments.venue.reads import tournaments as tournaments_reads
 from tournaments.venue.reads.looking_up import look_up
@@ -313,6 +313,7 @@ def _settings_page(
         "summary": summaries_reads.summary(event),
         "rated": events_words.rated_event(event),
         "exemptions": tournaments_reads.exemptions([event]),
+        "rules": rules_read_only(event) if event.cards_begun_at else (),
         "form": EventSettingsForm(
             initial=initial, plan_is_fixed=event.cards_begun_at is not None, games_are_open=event.is_ladder
         ),
