@@ -24,6 +24,7 @@ from tournaments.day.actions.status import set_status
 from tournaments.entrants.actions.entrant_plans import EntrantPlan
 from tournaments.entrants.actions.entrants import enter_entrants
 from tournaments.entrants.reads.listing import Meanings, listed
+from tournaments.entrants.reads.paper import sheets_of
 from tournaments.entrants.rules.pasted_list import read_sheet
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, PersonalLink, Player, Role, Tournament, User
@@ -537,12 +538,13 @@ def test_before_the_draw_the_pages_of_the_seating_say_how_a_ladder_begins() -> N
     [
         (
             7,
-            [2, 2, 2],
-            "7 teams play at 3 tables of two, and one team sits out; the tables given (2, 2, 2) hold 6.",
+            [2, 2],
+            "7 teams play at 3 tables of two, and one team sits out. The tables given are others (2, 2).",
         ),
-        (8, [2, 2], "8 teams play at 4 tables of two; the tables given (2, 2) hold 4."),
-        (8, [100], "8 teams play at 4 tables of two; the tables given (100) hold 100."),
-        (8, [0], "8 teams play at 4 tables of two; the tables given (0) hold 0."),
+        (8, [2, 2], "8 teams play at 4 tables of two. The tables given are others (2, 2)."),
+        (8, [2, 2, 2, 1], "8 teams play at 4 tables of two. The tables given are others (2, 2, 2, 1)."),
+        (8, [100], "8 teams play at 4 tables of two. The tables given are others (100)."),
+        (8, [0], "8 teams play at 4 tables of two. The tables given are others (0)."),
     ],
 )
 def test_tables_that_do_not_hold_the_teams_of_a_ladder_are_refused(teams: int, given: list[int], numbers: str) -> None:
@@ -560,6 +562,30 @@ def test_tables_that_do_not_hold_the_teams_of_a_ladder_are_refused(teams: int, g
     assert desk.get(f"/t/sierra/main/seating/proof/?{query}").status_code == 409
     assert numbers in text_of(desk.get(f"/t/sierra/main/seating/?{query}"))
     assert client.post(f"{API}seating/", {"tables": fitting}).status_code == 200
+
+
+@pytest.mark.parametrize("given", [[2, 2, 2], [2, 2, 2, 1], [2, 2, 2, 2], [7]])
+def test_the_team_that_sits_out_need_not_have_a_table(given: list[int]) -> None:
+    event = make_event(tournament=make_tournament("sierra"), games=3, movement="ladder", entrants=7)
+    response = director_of(event.tournament).post(f"{API}seating/", {"tables": given})
+    assert response.status_code == 200
+    assert len(tables(event)) == 3
+
+
+def test_a_ladder_has_a_sign_for_each_table_and_slips_that_name_table_and_team() -> None:
+    event = a_ladder(7)
+    client = signed_in(make_user("dora", role=Role.Kind.DIRECTOR, tournament=event.tournament))
+    names = dict(event.entries.values_list("seat_number", "player__name"))
+
+    signs = text_of(client.get("/t/sierra/main/paper/signs/"))
+    slips = text_of(client.get("/t/sierra/main/paper/slips/"))
+
+    assert [sheet.key for sheet in sheets_of(event, "signs")] == ["1", "2", "3"]
+    assert "Seats 1 to" not in signs
+    assert f"Game 1: table 2, against {names[4]} (A-4)." in slips
+    assert f"Game 1: table 3, against {names[5]} (A-5)." in slips
+    assert "Game 1: you sit out." in slips
+    assert "sit at seat" not in slips
 
 
 def test_the_proof_of_a_ladder_names_clubmates_at_one_table_and_no_others() -> None:
