@@ -23,7 +23,7 @@ from judging.rules.calls import Staffing
 from scorecards.crosscheck import words as crosscheck_words
 from scorecards.crosscheck.reads.crosscheck import HEAD_JUDGE, TO_DECIDE
 from scorecards.crosscheck.reads.leftover import leftover
-from scorecards.ladder.reads import ladder_game
+from scorecards.ladder.reads import differing_tables, ladder_game
 from scorecards.sheet import words as sheet_words
 from scorecards.sheet.reads.sheet import Sheet, sheet
 from scorecards.sheet.reads.standings import qualifiers
@@ -221,6 +221,9 @@ def _ladder(desk_facts: Facts) -> Needed:
     event, game = desk_facts.event, ladder_game(desk_facts.event)
     if game is None:
         return
+    for number, table in differing_tables(event):
+        todo = _todo("i-card", words.ladder_cards_differ(number, table), event, "scorecards:ladder_of_game", number)
+        yield Need.CHECK, replace(todo, url=f"{todo.url}#table-{table}")
     if game.finished:
         wording = words.ladder_finished(game.games, ends_with_ranking=event.ends_with_ranking)
         yield Need.DIRECT, _todo("i-check", wording, event, "scorecards:posting")

@@ -485,6 +485,15 @@ def ladder_results_missing(game: int, tables: Sequence[int]) -> Wording:
     return Wording(text, where, _("To the ladder"))
 
 
+def ladder_cards_differ(game: int, table: int) -> Wording:
+    """That an earlier game of a ladder has no result, because its two cards contradict each other."""
+    return Wording(
+        _("The two cards differ in game %(game)d, table %(table)d") % {"game": game, "table": table},
+        _("The game has no result until they agree. Look at both papers, and correct the card that is wrong."),
+        _("Open the game"),
+    )
+
+
 def ladder_game_to_start(game: int) -> Wording:
     """That all results are in, and the next game of a ladder can begin."""
     text = _("Game %(game)d can start") % {"game": game}

@@ -12,12 +12,12 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from scorecards.ladder import words as ladder_words
-from scorecards.ladder.actions import next_game, record_result, take_back_game, take_back_result
+from scorecards.ladder.actions import correct_result, next_game, record_result, take_back_game, take_back_result
 from scorecards.ladder.reads import LadderGame, games_of, ladder_game
 from tournaments.access import Need, event_for
 from tournaments.api.shapes import StrictSerializer, TextField, WholeNumberField, actor_of, read, refusals
 from tournaments.models import Event
-from tournaments.models.lengths import MAX_ROUNDS
+from tournaments.models.lengths import MAX_REASON, MAX_ROUNDS
 
 
 class LadderResultBody(StrictSerializer):
@@ -27,6 +27,16 @@ class LadderResultBody(StrictSerializer):
     table = WholeNumberField(min_value=1, help_text="The table, from 1.")
     winner = TextField(max_length=8, help_text="The seat of the team that won.")
     points = WholeNumberField(min_value=0, help_text="2, or 3 for a skunk.")
+
+
+class LadderCorrectionBody(StrictSerializer):
+    """The right result of a table, and why it is corrected."""
+
+    winner = TextField(max_length=8, help_text="The seat of the team that won.")
+    points = WholeNumberField(min_value=0, help_text="2, or 3 for a skunk.")
+    reason = TextField(
+        max_length=MAX_REASON, required=False, default="", help_text="Why. Needed; it goes into the log."
+    )
 
 
 class LadderTableSerializer(serializers.Serializer[Any]):
@@ -101,6 +111,22 @@ class LadderResultView(APIView):
         this_event, _rights = event_for(request.user, tournament, event, Need.CHECK)
         take_back_result(event=this_event, game=game, table=table, actor=actor_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
+
+    @extend_schema(
+        operation_id="correct_ladder_result",
+        parameters=[
+            OpenApiParameter("game", int, OpenApiParameter.PATH, description="A game that is set up."),
+            OpenApiParameter("table", int, OpenApiParameter.PATH, description="The table, from 1."),
+        ],
+        request=LadderCorrectionBody,
+        responses={200: LadderSerializer},
+    )
+    def put(self, request: Request, tournament: str, event: str, game: int, table: int) -> Response:
+        """Correct it, also once its game is over: checkers and the director. Seats already played stay."""
+        this_event, _rights = event_for(request.user, tournament, event, Need.CHECK)
+        right = read(LadderCorrectionBody, request)
+        correct_result(event=this_event, game=game, table=table, **right, actor=actor_of(request))
+        return _shown(this_event, game)
 
 
 class LadderNextView(APIView):

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from scorecards.ladder import words as ladder_words
 from scorecards.ladder.actions import correct_result, next_game, record_result, take_back_game, take_back_result
 from scorecards.ladder.forms import CorrectionForm, ResultForm, TableForm
-from scorecards.ladder.reads import LadderGame, LadderTable, games_of, ladder_game, with_phones
+from scorecards.ladder.reads import LadderGame, LadderTable, differing_tables, games_of, ladder_game, with_phones
 from tournaments.access import Need, Rights, event_for, shows
 from tournaments.errors import Refused
 from tournaments.live import followed
@@ -153,6 +153,7 @@ def _page(
         "moves": how_people_move(event.movement, event.games, event.ladder_top),
         "shows_results": shows(event, rights, "standings"),
         "may_record": may_record,
+        "differing": differing_tables(event) if may_record else (),
         "form": form or (CorrectionForm(game=game) if game and may_record and not game.is_on else None),
         "phones": playing_words.phones(event) if rights.may(Need.DIRECT) and event.posted_at is None else "",
         "refused": refused or (form_refused.refused if form_refused else None),

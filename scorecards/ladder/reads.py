@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -31,7 +32,7 @@ class LadderTable:
     """One table in one game: its two teams, and the result if their cards agree on one, or the cross-check settled it.
 
     `differs` if both cards have the game and do not agree; `is_begun` if any card has it. `missing` if the table still owes its result; a table at
-    which a team has left owes none. `told_apart` says what the two teams told by phone if that differs (`with_phones`).
+    which a team has left owes none. `says` is what each card says where they differ. `told_apart` says what the two teams told by phone if that differs (`with_phones`).
     """
 
     table: int
@@ -42,6 +43,7 @@ class LadderTable:
     missing: bool
     is_begun: bool
     told_apart: str = ""
+    says: tuple[str, ...] = ()
 
     @property
     def seats(self) -> tuple[str, str]:
@@ -120,6 +122,26 @@ def ladder_game(event: Event, game: int | None = None) -> LadderGame | None:
     )
 
 
+def differing_tables(event: Event) -> tuple[tuple[int, int], ...]:
+    """The earlier games whose two cards differ, each with its table, while the ladder is played.
+
+    The newest game says it itself, and from the cross-check on the obstacles do. One query once two games are set up.
+    """
+    games = games_of(event)[:-1]
+    if not games or event.cross_checked_at:
+        return ()
+    lines: dict[int, dict[str, Recorded]] = defaultdict(dict)
+    rows = ScoreLine.objects.filter(card__entry__event=event).select_related("card__entry", "opponent")
+    for row in rows:
+        lines[row.game][row.card.entry.seat] = Recorded(row.opponent.seat if row.opponent else "", row.points)
+    return tuple(
+        (number, table)
+        for number, game in enumerate(games, start=1)
+        for table, pair in enumerate(game.tables, start=1)
+        if all(seat in lines[number] for seat in pair) and _result(pair, lines[number])[0] is None
+    )
+
+
 def with_phones(game: LadderGame) -> LadderGame:
     """The game, each table without a result with what its two teams told by phone, if they differ; one query."""
     claims = told_by(game.event)
@@ -194,6 +216,9 @@ def _table(table: int, teams: tuple[Entry, Entry], lines: Mapping[str, Recorded]
         differs=are_both_recorded and winner is None,
         missing=winner is None and (are_both_here or are_both_recorded),
         is_begun=any(team.seat in lines for team in teams),
+        says=tuple(ladder_words.card_says(team.seat, lines[team.seat].points) for team in teams)
+        if are_both_recorded and winner is None
+        else (),
     )
 
 

@@ -90,6 +90,15 @@ def cards_differ(table: int, seats: Sequence[str]) -> str:
     ) % {"table": table, "first": seats[0], "second": seats[1]}
 
 
+def card_says(seat: str, points: int | None) -> str:
+    """What the card of this team says about a game, where the other card says something else."""
+    if points is None:
+        return _("The card of %(seat)s has no points.") % {"seat": seat}
+    if not points:
+        return _("The card of %(seat)s says: lost.") % {"seat": seat}
+    return _("The card of %(seat)s says: won, %(points)d points.") % {"seat": seat, "points": points}
+
+
 def told_apart(results: Sequence[tuple[str, str, str]]) -> str:
     """What the two teams of a table told by phone where they differ; each is seat, name and result."""
     both = [

@@ -110,6 +110,7 @@ FINDINGS: dict[str, str] = {
         "%(points)s was written, and no win counts so much in this event; it counts %(counted)s."
     ),
     "spread_blank": gettext_noop("The spread is blank."),
+    "other_card_differs": gettext_noop("Game %(game)s: the card of %(other)s says something else."),
     "names_nobody": gettext_noop("Game %(game)s names nobody, and no other card names this seat in it."),
     # The player's own totals.
     "totals_transposed": gettext_noop("Game points and games won look swapped."),

@@ -24,6 +24,7 @@ from tournaments.day.actions.status import set_status
 from tournaments.entrants.actions.entrant_plans import EntrantPlan
 from tournaments.entrants.actions.entrants import enter_entrants
 from tournaments.entrants.reads.listing import Meanings, listed
+from tournaments.entrants.reads.paper import sheets_of
 from tournaments.entrants.rules.pasted_list import read_sheet
 from tournaments.errors import Forbidden, Malformed, Refused
 from tournaments.models import AuditEntry, Entry, Event, PersonalLink, Player, Role, Tournament, User
@@ -480,6 +481,36 @@ def test_a_corrected_result_changes_the_points_and_leaves_the_seats() -> None:
     assert row.reason == "Said wrong"
 
 
+def test_a_difference_in_a_game_that_is_over_is_named_wherever_somebody_looks_until_it_is_settled() -> None:
+    event = a_ladder(4)
+    client = director_of(event.tournament)
+    desk = signed_in(User.objects.get(username="dora"))
+    play(event, "A-1", "A-3")
+    next_game(event=event, actor=COMMAND)
+    card = client.get(f"{API}scorecards/A-2/").json()
+    line = {"game": 1, "opponent": "A-1", "points": "3", "plus": "", "minus": ""}
+    settled = {**line, "points": "0"}
+
+    changed = client.put(f"{API}scorecards/A-2/", {"version": card["version"], "lines": [line]})
+
+    assert changed.status_code == 200
+    [flag] = [flag for flag in changed.json()["flags"] if flag["code"] == "other_card_differs"]
+    assert (flag["field"], flag["message"]) == ("lines.0.points", "Game 1: the card of A-1 says something else.")
+    current = text_of(desk.get("/t/sierra/main/ladder/"))
+    assert "The two cards differ in game 1, table 1." in current
+    assert 'href="/t/sierra/main/ladder/1/#table-1"' in desk.get("/t/sierra/main/ladder/").content.decode()
+    game = text_of(desk.get("/t/sierra/main/ladder/1/"))
+    assert "The card of A-1 says: won, 2 points." in game
+    assert "The card of A-2 says: won, 3 points." in game
+    assert "The two cards differ in game 1" in text_of(desk.get("/t/sierra/main/"))
+
+    again = client.put(f"{API}scorecards/A-2/", {"version": changed.json()["version"], "lines": [settled]})
+
+    assert [flag for flag in again.json()["flags"] if flag["code"] == "other_card_differs"] == []
+    assert "The two cards differ" not in text_of(desk.get("/t/sierra/main/ladder/"))
+    assert "The two cards differ" not in text_of(desk.get("/t/sierra/main/"))
+
+
 def test_a_correction_does_not_overwrite_the_paper_of_one_team() -> None:
     event = a_ladder(4)
     make_cards(event, A_1="A-2 2 .")
@@ -537,12 +568,13 @@ def test_before_the_draw_the_pages_of_the_seating_say_how_a_ladder_begins() -> N
     [
         (
             7,
-            [2, 2, 2],
-            "7 teams play at 3 tables of two, and one team sits out; the tables given (2, 2, 2) hold 6.",
+            [2, 2],
+            "7 teams play at 3 tables of two, and one team sits out. The tables given are others (2, 2).",
         ),
-        (8, [2, 2], "8 teams play at 4 tables of two; the tables given (2, 2) hold 4."),
-        (8, [100], "8 teams play at 4 tables of two; the tables given (100) hold 100."),
-        (8, [0], "8 teams play at 4 tables of two; the tables given (0) hold 0."),
+        (8, [2, 2], "8 teams play at 4 tables of two. The tables given are others (2, 2)."),
+        (8, [2, 2, 2, 1], "8 teams play at 4 tables of two. The tables given are others (2, 2, 2, 1)."),
+        (8, [100], "8 teams play at 4 tables of two. The tables given are others (100)."),
+        (8, [0], "8 teams play at 4 tables of two. The tables given are others (0)."),
     ],
 )
 def test_tables_that_do_not_hold_the_teams_of_a_ladder_are_refused(teams: int, given: list[int], numbers: str) -> None:
@@ -560,6 +592,65 @@ def test_tables_that_do_not_hold_the_teams_of_a_ladder_are_refused(teams: int, g
     assert desk.get(f"/t/sierra/main/seating/proof/?{query}").status_code == 409
     assert numbers in text_of(desk.get(f"/t/sierra/main/seating/?{query}"))
     assert client.post(f"{API}seating/", {"tables": fitting}).status_code == 200
+
+
+@pytest.mark.parametrize("given", [[2, 2, 2], [2, 2, 2, 1], [2, 2, 2, 2], [7]])
+def test_the_team_that_sits_out_need_not_have_a_table(given: list[int]) -> None:
+    event = make_event(tournament=make_tournament("sierra"), games=3, movement="ladder", entrants=7)
+    response = director_of(event.tournament).post(f"{API}seating/", {"tables": given})
+    assert response.status_code == 200
+    assert len(tables(event)) == 3
+
+
+def test_a_ladder_has_a_sign_for_each_table_and_slips_that_name_table_and_team() -> None:
+    event = a_ladder(7)
+    client = signed_in(make_user("dora", role=Role.Kind.DIRECTOR, tournament=event.tournament))
+    names = dict(event.entries.values_list("seat_number", "player__name"))
+
+    signs = text_of(client.get("/t/sierra/main/paper/signs/"))
+    slips = text_of(client.get("/t/sierra/main/paper/slips/"))
+
+    assert [sheet.key for sheet in sheets_of(event, "signs")] == ["1", "2", "3"]
+    assert "Seats 1 to" not in signs
+    assert f"Game 1: table 2, against {names[4]} (A-4)." in slips
+    assert f"Game 1: table 3, against {names[5]} (A-5)." in slips
+    assert "Game 1: you sit out." in slips
+    assert "sit at seat" not in slips
+
+
+def test_a_program_corrects_a_result_of_a_game_that_is_over_with_a_reason() -> None:
+    event = a_ladder(4)
+    client = director_of(event.tournament)
+    play(event, "A-1", "A-3")
+    next_game(event=event, actor=COMMAND)
+    url = f"{API}ladder/results/1/1/"
+
+    unexplained = client.put(url, {"winner": "A-2", "points": 3})
+    wrong = client.put(url, {"winner": "A-3", "points": 4, "reason": "The teams say so."})
+    corrected = client.put(url, {"winner": "A-2", "points": 3, "reason": "The teams say so."})
+
+    assert (unexplained.status_code, unexplained.json()["errors"][0]["field"]) == (400, "reason")
+    assert unexplained.json()["errors"][0]["code"] == "required"
+    assert (wrong.status_code, {fault["field"] for fault in wrong.json()["errors"]}) == (400, {"winner", "points"})
+    assert corrected.status_code == 200
+    table = corrected.json()["tables"][0]
+    assert (corrected.json()["game"], table["winner"], table["points"]) == (1, "A-2", 3)
+    assert AuditEntry.objects.filter(event=event, reason="The teams say so.").count() == 2
+
+
+def test_the_phone_says_what_a_skunk_is_by_the_points_of_the_loser() -> None:
+    event = a_ladder(4)
+    use_phones(event=event, phones="instead", actor=COMMAND)
+    make_links(event=event, actor=COMMAND)
+    call_game(event=event, game=1, actor=COMMAND)
+    key = key_of_link(PersonalLink.objects.select_related("entry__event").filter(entry__event=event)[0])
+
+    usual = text_of(Client().get(f"/me/{key}/card/", follow=True))
+    Event.objects.filter(pk=event.pk).update(skunk_from=61)
+    double = text_of(Client().get(f"/me/{key}/card/", follow=True))
+
+    assert "A skunk: the loser has fewer than 91 points." in usual
+    assert "A skunk: the loser has fewer than 61 points." in double
 
 
 def test_the_proof_of_a_ladder_names_clubmates_at_one_table_and_no_others() -> None:

@@ -44,6 +44,7 @@ _BASIS: Mapping[str, tuple[str, str]] = {
     "points_no_skunk": (OURS, OURS),
     "spread_blank": (OURS, OURS),
     "names_nobody": (OURS, OURS),
+    "other_card_differs": (OURS, OURS),
     "two_cards": ("12.1", "12.1"),
     # The player's own totals.
     "totals_transposed": ("guideline 4", "guideline 4"),

@@ -29,6 +29,15 @@ class Skunks(NamedTuple):
     single: int = USUAL_SKUNK_FROM
     double: int | None = None
 
+    @property
+    def below(self) -> int:
+        """A loser with fewer points than this is skunked: 91 where a skunk is by 31. The winner has 121.
+
+        >>> Skunks().below, Skunks(61).below
+        (91, 61)
+        """
+        return 122 - self.single
+
 
 ACC_SKUNKS = Skunks()
 """The skunk of the rulebook (rule 1.6), which knows no double skunk of its own points."""

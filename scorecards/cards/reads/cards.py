@@ -7,7 +7,7 @@ from typing import Any
 from scorecards.sheet import words as sheet_words
 from scorecards.sheet.reads.discrepancies import line_values
 from scorecards.sheet.reads.sheet import CardFacts, Sheet, Values
-from scorecards.sheet.rules.line import find_line_flags
+from scorecards.sheet.rules.line import Line, find_line_flags
 from scorecards.sheet.rules.tally import Tally, find_total_flags, tally
 from tournaments.rules.citations import rule_of
 from tournaments.rules.finding import Finding
@@ -31,6 +31,16 @@ def _flag(finding: Finding, edition: Any, prefix: str = "") -> Values:
         "rule": rule_of(finding.code, edition),
         "message": sheet_words.finding(finding),
     }
+
+
+def _contradicting(this_sheet: Sheet, seat: str, line: Line) -> str:
+    """The seat of the opponent in this line if their card has the game and says something else; else empty."""
+    other_card = this_sheet.cards.get(line.opponent or "")
+    other = next((other for other in other_card.lines if other.game == line.game), None) if other_card else None
+    if other is None or other_card is None:
+        return ""
+    is_one_won = bool(line.points) != bool(other.points) and None not in (line.points, other.points)
+    return "" if is_one_won and other.opponent == seat else other_card.seat
 
 
 def card(this_sheet: Sheet, seat: str) -> Values:
@@ -63,6 +73,9 @@ def card(this_sheet: Sheet, seat: str) -> Values:
                 skunks=this_sheet.event.skunks,
             )
         ]
+        if this_sheet.event.is_ladder and not is_compared and (other := _contradicting(this_sheet, seat, line)):
+            differs = Finding("other_card_differs", "points", (("game", line.game), ("other", other)))
+            flags.append(_flag(differs, this_sheet.event.edition, f"lines.{index}."))
         if is_compared and (seat, line.game) in this_sheet.crosscheck.unnamed:
             unnamed = Finding("names_nobody", "opponent", (("game", line.game),))
             flags.append(_flag(unnamed, this_sheet.event.edition, f"lines.{index}."))

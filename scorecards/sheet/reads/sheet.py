@@ -223,8 +223,11 @@ def seated(event: Event) -> Seated:
 
 
 def sheet_for(event: Event, seat: str) -> Sheet:
-    """A sheet that is sufficient to show this seat's card: before the cross-check, it has that card alone."""
-    return sheet(event) if event.cross_checked_at else sheet(event, only=[seat])
+    """A sheet that is sufficient to show this seat's card: before the cross-check, it has that card alone.
+
+    On a ladder it has all cards: they are compared while it is played.
+    """
+    return sheet(event) if event.cross_checked_at or event.is_ladder else sheet(event, only=[seat])
 
 
 def sheet_of_games(event: Event, seats: Collection[str], known: Seated) -> Sheet:

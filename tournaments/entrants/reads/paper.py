@@ -43,12 +43,12 @@ Item = TypeVar("Item")
 _GRID_GAMES = 26
 _GRID_SEATS = 50
 _FINGERPRINT_LENGTH = 16
-_WITH_SUBSTITUTES = frozenset({"substitute", "substitutes", "players"})
+_ADDED_LATER = frozenset({"substitute", "substitutes", "players", "table_number", "against"})
 
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A table sign: its letter and its seats."""
+    """A table sign: its letter and its seats; on a ladder its number, and no seats."""
 
     table: str
     seats: int
@@ -81,7 +81,8 @@ class CardRow:
 class Slip:
     """An entrant's slip: name, number and seat, the code of the personal link, and the first line of the card.
 
-    `players` are the names of the two people of a team.
+    `players` are the names of the two people of a team. On a ladder `table_number` is the table of the first game, and
+    `against` the name of the other team there: the seats of one table do not say where.
     """
 
     number: int
@@ -91,6 +92,8 @@ class Slip:
     code: str
     first: CardRow | None
     players: tuple[str, ...] = ()
+    table_number: str = ""
+    against: str = ""
 
     @property
     def key(self) -> str:
@@ -213,8 +216,8 @@ def sheets_of(event: Event, kind: str, *, only_new: bool = False, key: str = "")
 def _fingerprint(event: Event, what: What) -> str:
     """A hash of everything printed on a sheet; a sheet with another fingerprint is new."""
     head = [event.tournament.name, event.tournament.starts_on, event.kind, event.games, event.deal]
-    # Leave out empty substitutes and teams: sheets printed before these fields existed keep their fingerprint.
-    values = {name: value for name, value in asdict(what).items() if value or name not in _WITH_SUBSTITUTES}
+    # Leave out these fields where they are empty: sheets printed before the fields existed keep their fingerprint.
+    values = {name: value for name, value in asdict(what).items() if value or name not in _ADDED_LATER}
     text = json.dumps([type(what).__name__, head, values], default=str, sort_keys=True)
     return sha256(text.encode()).hexdigest()[:_FINGERPRINT_LENGTH]
 
@@ -224,20 +227,48 @@ def _playing(event: Event) -> list[Entry]:
 
 
 def _signs(event: Event) -> Iterator[tuple[str, Sign]]:
+    if event.is_ladder:
+        # The seats A-1, A-2 … are only the list that the tables follow from: nobody sits at a table A.
+        for number in sorted({int(pairing.table) for pairing in schedule(event) if pairing.table}):
+            yield str(number), Sign(str(number), 0)
+        return
     for table, seats in chairs(event).items():
         yield table, Sign(table, seats)
 
 
 def _slips(event: Event) -> Iterator[tuple[str, Slip]]:
-    links, rows = links_of(event), card_rows(event)
-    for entry in _playing(event):
+    links, rows, playing = links_of(event), card_rows(event), _playing(event)
+    names = {entry.seat: entry.known_name for entry in playing}
+    tables = _first_tables(event)
+    for entry in playing:
         link = links.get(entry.pk)
         code = readable(key_of_link(link)) if link else ""
         first = next(iter(rows.get(entry.seat, ())), None)
+        table = tables.get(entry.seat, "")
         slip = Slip(
-            entry.number, entry.known_name, entry.seat, entry.acc_number, code, first, tuple(entry.player.names)
+            entry.number,
+            entry.known_name,
+            entry.seat,
+            entry.acc_number,
+            code,
+            first,
+            tuple(entry.player.names),
+            table,
+            names.get(first.opponent, "") if first and table else "",
         )
         yield entry.seat or str(entry.number), slip
+
+
+def _first_tables(event: Event) -> dict[str, str]:
+    """The table at which each team of a ladder plays its first game, by seat; empty for every other movement."""
+    if not event.is_ladder:
+        return {}
+    tables: dict[str, str] = {}
+    for pairing in schedule(event):
+        for team in pairing.players:
+            if team is not None:
+                tables.setdefault(team, pairing.table)
+    return tables
 
 
 def _cards(event: Event) -> Iterator[tuple[str, GameCard]]:

@@ -83,23 +83,24 @@ def find_unseatable(unseated: Collection[int], seated: Mapping[int, str], sizes:
 
 
 def find_unfit_for_ladder(teams: int, sizes: Sequence[int]) -> tuple[Finding, ...]:
-    """Return why these tables do not hold the teams of a ladder, two at each; the one that sits out may be a table of 1.
+    """Return why these tables do not hold the teams of a ladder, two at each.
 
-    - `ladder`: the tables hold other numbers of teams (teams, tables, sits_out, given, seats)
+    The team that sits out has no table; whoever counts it in gives a last table of 1 or 2.
 
-    >>> find_unfit_for_ladder(7, [2, 2, 2, 1]), len(find_unfit_for_ladder(7, [2, 2, 2]))
-    ((), 1)
+    - `ladder`: the tables hold other numbers of teams (teams, tables, sits_out, given)
+
+    >>> find_unfit_for_ladder(7, [2, 2, 2]), find_unfit_for_ladder(7, [2, 2, 2, 1]), len(find_unfit_for_ladder(7, [2, 2]))
+    ((), (), 1)
     """
-    needed = (teams + 1) // 2
-    *others, last = sizes
-    if len(sizes) == needed and all(size == 2 for size in others) and last in (2, 2 - teams % 2):
+    full = [2] * (teams // 2)
+    fitting = [full, [*full, 1], [*full, 2]] if teams % 2 else [full]
+    if list(sizes) in fitting:
         return ()
     values = (
         ("teams", teams),
         ("tables", teams // 2),
         ("sits_out", teams % 2),
         ("given", ", ".join(map(str, sizes))),
-        ("seats", sum(sizes)),
     )
     return (Finding("ladder", "tables", values=values),)
 

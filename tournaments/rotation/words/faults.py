@@ -28,12 +28,12 @@ def _sit_outs(finding: Finding) -> str:
 def _ladder(finding: Finding) -> str:
     sentence = (
         _(
-            "%(teams)s teams play at %(tables)s tables of two, and one team sits out; the tables given (%(given)s) hold "
-            "%(seats)s. Leave the tables out: they follow from the teams."
+            "%(teams)s teams play at %(tables)s tables of two, and one team sits out. The tables given are others (%(given)s). "
+            "Leave the tables out: they follow from the teams."
         )
         if finding["sits_out"]
         else _(
-            "%(teams)s teams play at %(tables)s tables of two; the tables given (%(given)s) hold %(seats)s. Leave the tables "
+            "%(teams)s teams play at %(tables)s tables of two. The tables given are others (%(given)s). Leave the tables "
             "out: they follow from the teams."
         )
     )
