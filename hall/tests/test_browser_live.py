@@ -454,7 +454,7 @@ def test_whoever_has_scrolled_down_reads_there_that_the_page_is_not_live(
     page.context.set_offline(True)
 
     expect(note).to_be_in_viewport()
-    expect(note).to_have_text(re.compile(r"^Not live since .+$"))
+    expect(note).to_have_text(re.compile(r"^Not live since\s+\S.+$"))
     assert float(note.evaluate("one => parseFloat(getComputedStyle(one).fontSize)")) >= 17
     assert Axe().run(page, options={"runOnly": ["color-contrast"]}).violations_count == 0
     # It was announced once, and is no second word to whoever listens.

@@ -322,7 +322,7 @@ def test_the_next_game_keeps_its_place_while_the_network_is_away(new_page: Calla
     page.locator("#tell [type=submit]").click()
     expect(page.locator("#go-h")).to_contain_text("Game 2")
     seat = page.locator("tr[data-game='2']").get_attribute("data-seat")
-    expect(page.locator(".go__board")).to_contain_text(f"Table A, seat{seat}")
+    expect(page.locator(".go__board")).to_contain_text(f"Table A, seat {seat}")
     page.context.set_offline(False)
     saved(page, 1)
 

@@ -177,6 +177,8 @@ def test_in_the_round_every_open_page_follows_a_removal_and_its_undoing(
         "Game 2 is awarded to A-5 Ruth Quill: 2, +10. A-2 Dale Ashby writes 0, −10 (our reading)."
     )
     expect(shown).to_contain_text("They leave before game 3.")
+    for line in shown.locator("summary").all():
+        line.click()
     expect(shown.get_by_role("row", name=re.compile("A-8 Otto Wren A-2 Dale Ashby, at seat"))).to_contain_text(
         "sits out"
     )
@@ -216,6 +218,8 @@ def test_in_the_round_every_open_page_follows_a_removal_and_its_undoing(
 
     # It was the other player: undone on the page of the round, where what it changes is seen first.
     ruth.get_by_role("link", name="Undo number 1 of the round").click()
+    for line in ruth.get_by_role("region", name="What changes for whom").locator("summary").all():
+        line.click()
     expect(ruth.get_by_role("region", name="What changes for whom")).to_contain_text("A-8 Otto Wren")
     ruth.get_by_label("Why").fill("It was the other player")
     ruth.keyboard.press("Enter")
