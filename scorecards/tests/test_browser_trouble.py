@@ -503,7 +503,8 @@ def test_an_error_of_the_server_that_lasts_is_told_and_holds_up_that_card_alone(
     desk.route("**/cards/A-1/", lambda route: route.fulfill(status=500, body="Server Error (500)"))
     type_card(desk, 21, "A-1")
     state(
-        desk, "The server answers with an error (500). What you typed is kept in this browser and sent again every 15 seconds"
+        desk,
+        "The server answers with an error (500). What you typed is kept in this browser and sent again every 15 seconds",
     )
     state(desk, "Tell the director, or the person who runs the server. 1 card is kept on this computer.")
 
