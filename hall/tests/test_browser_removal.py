@@ -218,9 +218,9 @@ def test_in_the_round_every_open_page_follows_a_removal_and_its_undoing(
 
     # It was the other player: undone on the page of the round, where what it changes is seen first.
     ruth.get_by_role("link", name="Undo number 1 of the round").click()
-    for line in ruth.get_by_role("region", name="What changes for whom").locator("summary").all():
-        line.click()
-    expect(ruth.get_by_role("region", name="What changes for whom")).to_contain_text("A-8 Otto Wren")
+    changes = ruth.get_by_role("form", name="What changes for whom")
+    changes.get_by_text("Game by game").click()
+    expect(changes).to_contain_text("A-8 Otto Wren")
     ruth.get_by_label("Why").fill("It was the other player")
     ruth.keyboard.press("Enter")
     expect(ruth.get_by_text("undone by Ruth Rusk")).to_be_visible()
