@@ -10,7 +10,10 @@ from django.utils.translation import gettext_noop, ngettext
 from scorecards.sheet.rules.line import SKUNK_POINTS, WIN_POINTS
 from scorecards.sheet.rules.phone import Claim
 from scorecards.sheet.rules.tally import Card
+from tournaments.rules.citations import OURS
+from tournaments.rules.edition import Edition
 from tournaments.rules.skunk import NO_SKUNK
+from tournaments.words import citing as citing_words
 from tournaments.words.listing import in_a_row
 
 
@@ -145,3 +148,18 @@ def read_alone(seat: str, name: str, *, typed: bool) -> str:
         else _("%(seat)s: so read by %(name)s alone, against what was typed.")
     )
     return sentence % {"seat": seat, "name": name}
+
+
+def faults_in_files(faults: int) -> str:
+    """Why nothing was brought in."""
+    return ngettext(
+        "Nothing was imported: there is %(n)d fault, named above by file, line and column.",
+        "Nothing was imported: there are %(n)d faults, named above by file, line and column.",
+        faults,
+    ) % {"n": faults}
+
+
+def cited(rule: str | None, edition: Edition) -> str:
+    """The rule of a fault in words, with the edition unless it is ours; empty for a fault without a rule."""
+    citation = citing_words.in_words(rule) if rule else ""
+    return f"{citation} ({edition})" if rule and rule != OURS else citation

@@ -25,13 +25,13 @@ def rules(request: HttpRequest, tournament: str) -> HttpResponse:
     tournament_row, rights = access.assistant_for(request.user, tournament)
     edition = Edition(tournament_row.edition)
     query = request.GET.get("q", "")[:LONGEST_SEARCH].strip()
-    found = rulebook_reads.look(query, edition) if query else None
+    search_result = rulebook_reads.look(query, edition) if query else None
     context = {
         "query": query,
         "edition": edition.value,
-        "found": found,
+        "found": search_result,
         # What the rules lack may be among the cases.
-        "cases": assistant_reads.find_subjects(query).subjects if found and not found.rules else (),
+        "cases": assistant_reads.find_subjects(query).subjects if search_result and not search_result.rules else (),
         "chapters": () if query else _chapters(edition),
         "speech": rulebook_reads.speech_values(),
     }

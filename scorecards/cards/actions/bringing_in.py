@@ -8,8 +8,8 @@ from itertools import islice
 
 from django.db import transaction
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
+from scorecards.cards import words as cards_words
 from scorecards.cards.actions.cards import (
     WrittenCard,
     WrittenLine,
@@ -31,11 +31,8 @@ from tournaments.entrants.actions.entrants import enter_entrants
 from tournaments.errors import Fault, Malformed, Refused
 from tournaments.models import Entry, Event
 from tournaments.models.lengths import MAX_ROUNDS
-from tournaments.rules.citations import OURS
-from tournaments.rules.edition import Edition
 from tournaments.rules.seat import seat_order
 from tournaments.seating.actions import draw_seats
-from tournaments.words import citing as citing_words
 
 AT_ONCE = 100
 """How many cards are written between two progress messages."""
@@ -127,7 +124,7 @@ def bring_in_cards(
         _find_spread_totals(event, stack, files.totals)
     if stack.faults:
         faults = [Fault(f"{fault.file}:{fault.line}:{fault.column}", "file", fault.message) for fault in stack.faults]
-        raise Malformed(faults_in_files(len(faults)), faults=faults)
+        raise Malformed(cards_words.faults_in_files(len(faults)), faults=faults)
     if seen is not None:
         _refuse_unseen(event, stack, seen)
     if new:
@@ -139,21 +136,6 @@ def bring_in_cards(
         written_count += len(batch)
         tell(_("Cards written: %(done)d of %(all)d.") % {"done": written_count, "all": len(cards)})
     return changed_count
-
-
-def faults_in_files(faults: int) -> str:
-    """Why nothing was brought in."""
-    return ngettext(
-        "Nothing was imported: there is %(n)d fault, named above by file, line and column.",
-        "Nothing was imported: there are %(n)d faults, named above by file, line and column.",
-        faults,
-    ) % {"n": faults}
-
-
-def cited_fault(fault: CsvFault, edition: Edition) -> str:
-    """The rule of a fault in words, with the edition unless it is ours; empty for a fault without a rule."""
-    citation = citing_words.in_words(fault.rule) if fault.rule else ""
-    return f"{citation} ({edition})" if fault.rule and fault.rule != OURS else citation
 
 
 def _refuse_unseen(event: Event, stack: Stack, seen: Mapping[str, int]) -> None:

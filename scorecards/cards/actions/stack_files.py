@@ -119,7 +119,9 @@ class Stack:
         return sorted(self.faults, key=lambda fault: (fault.file, fault.line, fault.column))
 
 
-def read_stack(entrants: CsvFile | None, cards: CsvFile, totals: CsvFile | None = None, *, edition: Edition) -> Stack:
+def look_at_files(
+    entrants: CsvFile | None, cards: CsvFile, totals: CsvFile | None = None, *, edition: Edition
+) -> Stack:
     """Read the files of one event's stack, played by this edition, and find all their faults.
 
     Without a file of entrants, the cards are those of the people who are seated in the event.

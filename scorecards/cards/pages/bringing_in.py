@@ -14,14 +14,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods
 
+from scorecards.cards import words as cards_words
 from scorecards.cards.actions.bringing_in import (
     CardLooked,
     Files,
     bring_in_cards,
-    cited_fault,
     look_at_stack,
 )
-from scorecards.cards.actions.stack_files import CsvFault, CsvFile, Stack, read_stack
+from scorecards.cards.actions.stack_files import CsvFault, CsvFile, Stack, look_at_files
 from scorecards.cards.forms import FilesForm
 from tournaments.access import Need, Rights, event_for
 from tournaments.models import Event
@@ -54,7 +54,7 @@ class Looked:
     def faults(self) -> list[FaultShown]:
         """The first faults in the order of files, lines and columns."""
         return [
-            FaultShown(fault, self.stack.value_at(fault), cited_fault(fault, self.event.edition))
+            FaultShown(fault, self.stack.value_at(fault), cards_words.cited(fault.rule, self.event.edition))
             for fault in self.stack.faults_in_order[:MOST_FAULTS]
         ]
 
@@ -111,7 +111,7 @@ def _look(request: HttpRequest, event: Event, cards: str, totals: str) -> Looked
     """Read these texts and compare them with the cards of the event."""
     totals_file = CsvFile(_("Own totals"), totals.encode(errors="replace")) if totals.strip() else None
     files = Files(None, CsvFile(_("Cards"), cards.encode(errors="replace")), totals_file)
-    stack = read_stack(None, files.cards, files.totals, edition=event.edition)
+    stack = look_at_files(None, files.cards, files.totals, edition=event.edition)
     looked_cards = look_at_stack(event=event, stack=stack, files=files, actor=actor_of(request))
     # A browser changes the line breaks of a text that it sends back.
     texts = [re.sub("\r\n?", "\n", text) for text in (cards, totals)]

@@ -14,8 +14,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from scorecards import tasks
-from scorecards.cards.actions.bringing_in import Files, bring_in_cards, cited_fault, faults_in_files
-from scorecards.cards.actions.stack_files import CsvFile, Stack, read_stack
+from scorecards.cards import words as cards_words
+from scorecards.cards.actions.bringing_in import Files, bring_in_cards
+from scorecards.cards.actions.stack_files import CsvFile, Stack, look_at_files
 from scorecards.management.speaking import event_named, plain, refusal, user_named
 from tournaments.access import Actor, Need, require, rights_of
 from tournaments.errors import Malformed, Refused
@@ -42,7 +43,7 @@ class Command(BaseCommand):
             entrants, cards = _file(options["entrants"]), _file(options["cards"])
             totals = _file(options["totals"]) if options["totals"] else None
             files = Files(entrants, cards, totals)
-            stack = read_stack(entrants, cards, totals, edition=event.edition)
+            stack = look_at_files(entrants, cards, totals, edition=event.edition)
             self.tell(
                 _("Read: %(entrants)d entrants, %(cards)d cards, %(lines)d lines.")
                 % {
@@ -80,9 +81,9 @@ class Command(BaseCommand):
         """Print every fault; return the summary."""
         for fault in stack.faults_in_order:
             place = ":".join(filter(None, (fault.file, str(fault.line), fault.column)))
-            rule = cited_fault(fault, event.edition)
+            rule = cards_words.cited(fault.rule, event.edition)
             self.stderr.write(plain(f"{place}: {fault.message}{f' [{rule}]' if rule else ''}"), style_func=str)
-        return faults_in_files(len(stack.faults))
+        return cards_words.faults_in_files(len(stack.faults))
 
 
 def _file(path: str) -> CsvFile:
