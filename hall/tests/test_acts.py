@@ -354,7 +354,7 @@ API = {
     "E scorecards/<seat>/set-aside/": {"PUT": SAME, "DELETE": SAME},
     "E scorecards/<seat>/ends/": {"POST": SAME, "DELETE": SAME},
     "E ladder/results/": {"POST": SAME},
-    "E ladder/results/<game>/<table>/": {"DELETE": SAME},
+    "E ladder/results/<game>/<table>/": {"DELETE": SAME, "PUT": SAME},
     "E ladder/next/": {"POST": REFUSED, "DELETE": REFUSED},
     "E phones/": {"PUT": SAME},
     "E phones/cards/": {"POST": f"{SAME}: a card that is typed stays as it is"},

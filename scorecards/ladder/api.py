@@ -34,9 +34,7 @@ class LadderCorrectionBody(StrictSerializer):
 
     winner = TextField(max_length=8, help_text="The seat of the team that won.")
     points = WholeNumberField(min_value=0, help_text="2, or 3 for a skunk.")
-    reason = TextField(
-        max_length=MAX_REASON, required=False, default="", help_text="Why. Needed; it goes into the log."
-    )
+    reason = TextField(max_length=MAX_REASON, help_text="Why; it goes into the log.")
 
 
 class LadderTableSerializer(serializers.Serializer[Any]):

@@ -256,8 +256,8 @@ def test_the_list_of_entrants_takes_the_same_number_of_queries_for_one_and_for_t
     with CaptureQueriesContext(connection) as many:
         client.get(of("entrants", event))
 
-    # One of them asks what is announced, two what was done last.
-    assert len(few) == len(many) == 15
+    # One of them asks what is announced, one whether teams are entered, two what was done last.
+    assert len(few) == len(many) == 16
 
 
 # --- One entrant --------------------------------------------------------------------------------------------------------
