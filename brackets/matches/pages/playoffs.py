@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
@@ -202,7 +203,7 @@ def _scores(
         for match in page.bracket.rounds[number - 1]
         if match.is_ready
     ]
-    last = scored - 1 if scored else int(after) if after.isascii() and after.isdigit() else 0
+    last = scored - 1 if scored else int(after) if re.fullmatch("[0-9]{1,4}", after) else 0
     still_open = [row.match.match for row in rows if row.is_open]
     following = next((match for match in still_open if match > last), next(iter(still_open), 0))
     return [replace(row, is_next=row.match.match == following) for row in rows]
